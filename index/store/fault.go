@@ -17,7 +17,7 @@ func Mapped(f func() error) (err error) {
 }
 
 // MappedOf is Mapped for what reads a generation: a panic over a file whose sum does not hold is
-// damage, too. What reads segments trusts the lengths that a segment states.
+// damage, too. Bleve trusts the lengths that a segment states.
 func MappedOf(dir string, f func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -71,7 +71,7 @@ func openGeneration(dir string, withVectors bool) (*Generation, error) {
 		return nil, fmt.Errorf("%w: %s", ErrDamaged, err)
 	}
 	g.Words = its
-	if n := its.Chunks(); n < len(r.Docs) { // the table is of other words
+	if n := its.Chunks(); n < len(r.Docs) { // Bleve goes on without a segment that it cannot read
 		g.close()
 		return nil, fmt.Errorf("%w: the words have %d of %d chunks", ErrDamaged, n, len(r.Docs))
 	}

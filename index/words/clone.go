@@ -23,7 +23,7 @@ func Clone(from, to string) error {
 			continue
 		}
 		src, dst := filepath.Join(from, e.Name()), filepath.Join(to, e.Name())
-		if strings.HasSuffix(e.Name(), segmentEnding) && store.Link(src, dst) == nil {
+		if strings.HasSuffix(e.Name(), ".zap") && store.Link(src, dst) == nil {
 			continue
 		}
 		if err := store.Copy(src, dst); err != nil {

@@ -1,6 +1,10 @@
 package words
 
-import "context"
+import (
+	"context"
+	"maps"
+	"slices"
+)
 
 // joined answers from several as from one.
 type joined []numbered
@@ -49,7 +53,10 @@ func (j joined) Near(field Field, term string, edits, limit int) (map[string]int
 			counts[t] += n
 		}
 	}
-	first(counts, limit)
+	all := slices.Sorted(maps.Keys(counts))
+	for _, t := range all[min(len(all), limit):] {
+		delete(counts, t)
+	}
 	return counts, nil
 }
 

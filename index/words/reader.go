@@ -2,14 +2,13 @@ package words
 
 import (
 	"context"
+	"encoding/binary"
+	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"sync"
 
-	"github.com/blevesearch/scorch_segment_api/v2"
-	"github.com/blevesearch/vellum/levenshtein"
-	"github.com/blevesearch/zapx/v17"
+	"github.com/blevesearch/bleve/v2/index/scorch"
+	bleve "github.com/blevesearch/bleve_index_api"
 )
 
 // Index is what is asked of the words of some chunks.
@@ -23,7 +22,9 @@ type Index interface {
 
 // Reader reads the words of a finished generation. Safe for concurrent use.
 type Reader struct {
-	parts []*part
+	store  bleve.Index
+	reader bleve.IndexReader
+	queue  *bleve.AnalysisQueue
 
 	mu    sync.Mutex
 	known map[fieldTerm][]Posting
@@ -41,17 +42,32 @@ type Posting struct{ Doc, Freq int32 }
 // maxHeld bounds the postings that are kept for the next question with the same term: 8 MiB.
 const maxHeld = 1 << 20
 
-// OpenReader opens the folder for reading only.
+// OpenReader opens the folder for reading only. It waits at most briefly for a writer that still holds it.
 func OpenReader(dir string) (*Reader, error) {
-	parts, err := openParts(dir)
-	if err != nil {
-		return nil, err
+	queue := bleve.NewAnalysisQueue(1)
+	store, err := scorch.NewScorch(scorch.Name, map[string]any{"path": dir, "read_only": true, "bolt_timeout": "500ms"}, queue)
+	if err == nil {
+		err = store.Open()
 	}
-	return &Reader{parts: parts}, nil
+	if err != nil {
+		queue.Close()
+		return nil, fmt.Errorf("open words: %w", err)
+	}
+	reader, err := store.Reader()
+	if err != nil {
+		store.Close()
+		queue.Close()
+		return nil, fmt.Errorf("open words: %w", err)
+	}
+	return &Reader{store: store, reader: reader, queue: queue}, nil
 }
 
 // Close releases the folder.
-func (r *Reader) Close() error { return closeParts(r.parts) }
+func (r *Reader) Close() error {
+	defer r.queue.Close()
+	err := r.reader.Close()
+	return errors.Join(err, r.store.Close())
+}
 
 // Postings lists the chunks whose field holds the term. The list is not to be changed.
 func (r *Reader) Postings(ctx context.Context, field Field, term string) ([]Posting, error) {
@@ -70,31 +86,21 @@ func (r *Reader) Postings(ctx context.Context, field Field, term string) ([]Post
 }
 
 func (r *Reader) read(ctx context.Context, field Field, term string) (list []Posting, err error) {
-	for _, p := range r.parts {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		dict, err := p.file.Dictionary(field.name())
-		if err != nil {
-			return nil, err
-		}
-		postings, err := dict.PostingsList([]byte(term), p.deleted, nil)
-		if err != nil {
-			return nil, err
-		}
-		list = slices.Grow(list, int(min(postings.Count(), 1<<16)))
-		for each := postings.Iterator(true, false, false, nil); ; {
-			at, err := each.Next()
-			if err != nil {
-				return nil, err
-			}
-			if at == nil {
-				break
-			}
-			list = append(list, Posting{int32(p.first) + int32(at.Number()), int32(at.Frequency())})
-		}
+	postings, err := r.reader.TermFieldReader(ctx, []byte(term), field.name(), true, false, false)
+	if err != nil {
+		return nil, err
 	}
-	return list, nil
+	defer postings.Close()
+	list = make([]Posting, 0, min(postings.Count(), 1<<16))
+	var spare bleve.TermFieldDoc
+	for {
+		p, err := postings.Next(&spare)
+		if err != nil || p == nil {
+			return list, err
+		}
+		list = append(list, Posting{int32(docNumber(p.ID)), int32(p.Freq)})
+		spare.Reset()
+	}
 }
 
 // keep keeps what was read, in the place of others when that has become too much.
@@ -122,82 +128,61 @@ func (r *Reader) keep(key fieldTerm, list []Posting) {
 	r.known[key] = list
 }
 
+func docNumber(id bleve.IndexInternalID) int {
+	if len(id) != 8 {
+		return -1
+	}
+	return int(binary.BigEndian.Uint64(id))
+}
+
+// Documents calls f with the number and id of every chunk.
+func (r *Reader) Documents(f func(doc int, id string)) error {
+	all, err := r.reader.DocIDReaderAll()
+	if err != nil {
+		return fmt.Errorf("list chunks: %w", err)
+	}
+	defer all.Close()
+	for {
+		internal, err := all.Next()
+		if err != nil {
+			return fmt.Errorf("list chunks: %w", err)
+		}
+		if internal == nil {
+			return nil
+		}
+		id, err := r.reader.ExternalID(internal)
+		if err != nil {
+			return fmt.Errorf("list chunks: %w", err)
+		}
+		f(docNumber(internal), id)
+	}
+}
+
 // Near lists up to limit terms of the field that begin with term, with their number of chunks; or
 // when edits > 0 those within so many edits of it (at most 2), of which the number is not known.
 func (r *Reader) Near(field Field, term string, edits, limit int) (map[string]int, error) {
+	dict, err := r.dictionary(field, term, edits)
+	if err != nil {
+		return nil, fmt.Errorf("read dictionary: %w", err)
+	}
+	defer dict.Close()
 	terms := map[string]int{}
-	for _, p := range r.parts {
-		dict, err := p.file.Dictionary(field.name())
-		if err == nil {
-			err = near(dict, term, edits, limit, terms)
-		}
+	for len(terms) < limit {
+		e, err := dict.Next()
 		if err != nil {
 			return nil, fmt.Errorf("read dictionary: %w", err)
 		}
+		if e == nil {
+			break
+		}
+		terms[e.Term] = int(e.Count)
 	}
-	first(terms, limit)
 	return terms, nil
 }
 
-// near adds to terms what comes first in one dictionary: the first of all are among the first of each.
-func near(dict segment.TermDictionary, term string, edits, limit int, terms map[string]int) error {
-	each := dict.AutomatonIterator(nil, []byte(term), after(term))
-	if edits > 0 {
-		within, err := automaton(term, edits)
-		if err != nil {
-			return err
-		}
-		each = dict.AutomatonIterator(within, nil, nil)
-		if d, ok := dict.(*zap.Dictionary); ok {
-			each = d.AutomatonIteratorOmitCount(within, nil, nil)
-		}
+func (r *Reader) dictionary(field Field, term string, edits int) (bleve.FieldDict, error) {
+	if fuzzy, ok := r.reader.(bleve.IndexReaderFuzzy); ok && edits > 0 {
+		return fuzzy.FieldDictFuzzy(field.name(), term, edits, "")
 	}
-	for range limit {
-		e, err := each.Next()
-		if err != nil || e == nil {
-			return err
-		}
-		terms[e.Term] += int(e.Count)
-	}
-	return nil
-}
-
-// first leaves the first limit terms.
-func first(terms map[string]int, limit int) {
-	all := slices.Sorted(maps.Keys(terms))
-	for _, t := range all[min(len(all), limit):] {
-		delete(terms, t)
-	}
-}
-
-// after is the first key behind all that begin with the prefix, nil where none is.
-func after(prefix string) []byte {
-	key := []byte(prefix)
-	for i := len(key) - 1; i >= 0; i-- {
-		if key[i]++; key[i] != 0 {
-			return key[:i+1]
-		}
-	}
-	return nil
-}
-
-// The tables of which automata are made take milliseconds to compute, and only a word that nothing
-// has asks for one.
-var oneEdit, twoEdits = sync.OnceValues(func() (*levenshtein.LevenshteinAutomatonBuilder, error) {
-	return levenshtein.NewLevenshteinAutomatonBuilder(1, true)
-}), sync.OnceValues(func() (*levenshtein.LevenshteinAutomatonBuilder, error) {
-	return levenshtein.NewLevenshteinAutomatonBuilder(2, true)
-})
-
-// automaton accepts what is within so many edits of a term; two neighbours that are swapped are one edit.
-func automaton(term string, edits int) (segment.Automaton, error) {
-	builder := oneEdit
-	if edits > 1 {
-		builder = twoEdits
-	}
-	b, err := builder()
-	if err != nil {
-		return nil, err
-	}
-	return b.BuildDfa(term, uint8(min(edits, 2)))
+	return r.reader.FieldDictPrefix(field.name(), []byte(term))
 }

@@ -128,7 +128,7 @@ func TestCloneTakesAllFiles(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(from, "a-folder"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"b.zap", "c.zap", listFile} {
+	for _, name := range []string{"b.zap", "c.zap", "root.bolt"} {
 		if err := os.WriteFile(filepath.Join(from, name), []byte(name), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -148,7 +148,7 @@ func TestCloneTakesAllFiles(t *testing.T) {
 			t.Errorf("%s holds %q, %v", e.Name(), data, err)
 		}
 	}
-	if diff := cmp.Diff([]string{"b.zap", "c.zap", listFile}, names); diff != "" {
+	if diff := cmp.Diff([]string{"b.zap", "c.zap", "root.bolt"}, names); diff != "" {
 		t.Error(diff)
 	}
 	if err := Clone(filepath.Join(from, "missing"), to); err == nil {

@@ -1,18 +1,16 @@
-// Package words keeps the words of one tree's chunks in segments of Bleve's format, zap.
+// Package words keeps the words of one tree's chunks in Bleve's segment store, and scores them with BM25.
 package words
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
-	"path/filepath"
-	"slices"
-	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 
-	"github.com/RoaringBitmap/roaring/v2"
-	"github.com/blevesearch/scorch_segment_api/v2"
+	"github.com/blevesearch/bleve/v2/analysis"
+	"github.com/blevesearch/bleve/v2/document"
+	"github.com/blevesearch/bleve/v2/index/scorch"
+	bleve "github.com/blevesearch/bleve_index_api"
 
 	"github.com/9aea2451/kb/kb/store"
 	"github.com/9aea2451/kb/text/wording"
@@ -44,14 +42,12 @@ type Doc struct {
 // Writer changes the words of a generation that nobody reads yet.
 type Writer struct {
 	dir   string
-	parts []*part
-	gone  []*part // in which nothing is left, or which were merged; closed at the end
+	store bleve.Index
+	queue *bleve.AnalysisQueue
 	began []Segment
-	ids   map[string]bool // that were put
-	last  uint64          // number in the name of the newest segment
 }
 
-// batchSize is the chunks of a segment: smaller batches cost more, larger ones only memory.
+// batchSize is what Bleve takes at a time: smaller batches cost more, larger ones only memory.
 const batchSize = 2000
 
 // NewWriter opens the folder for writing, and creates it where it is missing.
@@ -59,90 +55,84 @@ func NewWriter(dir string) (*Writer, error) {
 	if err := store.MakeDir(dir); err != nil {
 		return nil, err
 	}
-	w := &Writer{dir: dir, ids: map[string]bool{}}
-	parts, err := openParts(dir)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
+	queue := bleve.NewAnalysisQueue(2)
+	config := map[string]any{"path": dir}
+	if begun(dir) {
+		config["scorchMergePlanOptions"] = unmerged()
 	}
-	w.parts, w.began = parts, segmentsOf(parts)
-	for _, p := range parts {
-		n, _ := strconv.ParseUint(strings.TrimSuffix(p.Name, segmentEnding), 16, 64)
-		w.last = max(w.last, n)
+	store, err := scorch.NewScorch(scorch.Name, config, queue)
+	if err == nil {
+		err = store.Open()
+	}
+	if err != nil {
+		queue.Close()
+		return nil, fmt.Errorf("open words: %w", err)
+	}
+	w := &Writer{dir: dir, store: store, queue: queue}
+	if reader, err := store.Reader(); err == nil {
+		w.began = segmentsOf(reader)
+		reader.Close()
 	}
 	return w, nil
 }
 
-const segmentEnding = ".zap"
-
-func (w *Writer) newName() string {
-	w.last++
-	return fmt.Sprintf("%012x%s", w.last, segmentEnding)
-}
-
 // Put indexes the chunks, replaces those of the same id, and sets their lengths. Best called with
-// batches of BatchSize, in which every id stands once.
+// batches of BatchSize.
 func (w *Writer) Put(docs []*Doc, deleted []string) error {
-	if err := w.put(docs, deleted); err != nil {
+	batch := bleve.NewBatch()
+	for _, id := range deleted {
+		batch.Delete(id)
+	}
+	built := make([]*document.Document, len(docs))
+	for i, d := range docs {
+		built[i] = d.document()
+		batch.Update(built[i])
+	}
+	if err := w.store.Batch(batch); err != nil {
 		return fmt.Errorf("index words: %w", err)
 	}
-	return nil
-}
-
-func (w *Writer) put(docs []*Doc, deleted []string) error {
-	built := analyze(docs)
-	if err := w.delete(docs, deleted); err != nil || len(docs) == 0 {
-		return err
-	}
-	made, _, err := zapFormat.New(built)
-	if err != nil {
-		return err
-	}
-	name := w.newName()
-	if err := made.(segment.UnpersistedSegment).Persist(filepath.Join(w.dir, name)); err != nil {
-		return err
-	}
-	p, err := openPart(w.dir, name)
-	if err != nil {
-		return err
-	}
-	w.parts = append(w.parts, p)
-	return nil
-}
-
-// delete marks the chunks that are replaced or no longer there. An id that this writer has not put
-// can stand only in a segment that it began with: a first index looks nothing up.
-func (w *Writer) delete(docs []*Doc, deleted []string) error {
-	ids, again := slices.Clone(deleted), false
-	for _, d := range docs {
-		ids = append(ids, d.ID)
-	}
-	for i, id := range ids {
-		again = again || w.ids[id]
-		if i >= len(deleted) {
-			w.ids[id] = true
+	for i, d := range docs {
+		for _, f := range built[i].Fields {
+			for field := range Fields {
+				if f.Name() == field.name() {
+					d.Length[field] = f.AnalyzedLength()
+				}
+			}
 		}
-	}
-	for i, p := range w.parts {
-		if i >= len(w.began) && !again {
-			break
-		}
-		found, err := p.file.DocNumbers(ids)
-		if err != nil {
-			return err
-		}
-		if found.IsEmpty() {
-			continue
-		}
-		if p.deleted == nil {
-			p.deleted = roaring.New()
-		}
-		p.deleted.Or(found)
 	}
 	return nil
 }
 
 // BatchSize is the number of chunks that Put takes best.
 func BatchSize() int { return batchSize }
+
+func (d *Doc) document() *document.Document {
+	doc := document.NewDocument(d.ID)
+	for field := range Fields {
+		if text := d.Text[field]; text != "" {
+			doc.AddField(document.NewTextFieldCustom(field.name(), nil, []byte(text), bleve.IndexField, field.analyzer()))
+		}
+	}
+	if len(d.Names) > 0 {
+		text := strings.Join(d.Names, "\n")
+		doc.AddField(document.NewTextFieldCustom(Names.name(), nil, []byte(text), bleve.IndexField, Names.analyzer()))
+	}
+	return doc
+}
+
+// Terms are the terms of a field as Put indexes them, in order.
+func (d *Doc) Terms(f Field) []string {
+	text := strings.Join(d.Names, "\n")
+	if f < Fields {
+		text = d.Text[f]
+	}
+	stream := f.analyzer().Analyze([]byte(text))
+	out := make([]string, len(stream))
+	for i, t := range stream {
+		out[i] = string(t.Term)
+	}
+	return out
+}
 
 // Name is a name as it is compared: its words of letters and digits in lower case, with one blank
 // between them, and at most so many bytes as a term has. The signs of C++ and C# belong to them.
@@ -153,16 +143,50 @@ func Name(text string) string {
 	return wording.Bytes(strings.Join(parts, " "), maxTerm)
 }
 
+func (f Field) analyzer() analysis.Analyzer {
+	if f >= Code {
+		return lines{}
+	}
+	return stems{}
+}
+
+// stems adapts Analyzer to Bleve. Bleve analyses in several goroutines, so analyzers come from a pool.
+type stems struct{}
+
+var analyzers = sync.Pool{New: func() any { return NewAnalyzer() }}
+
+func (stems) Analyze(text []byte) analysis.TokenStream {
+	a := analyzers.Get().(*Analyzer)
+	defer analyzers.Put(a)
+	stream := make(analysis.TokenStream, 0, len(text)/6)
+	a.Tokens(string(text), func(t Token) { stream = append(stream, token(t.Term, len(stream))) })
+	return stream
+}
+
+// lines takes each line as one term in lower case.
+type lines struct{}
+
+func (lines) Analyze(text []byte) analysis.TokenStream {
+	var stream analysis.TokenStream
+	for line := range strings.SplitSeq(string(text), "\n") {
+		if line = wording.Bytes(strings.ToLower(line), maxTerm); line != "" {
+			stream = append(stream, token(line, len(stream)))
+		}
+	}
+	return stream
+}
+
+func token(term string, position int) *analysis.Token {
+	return &analysis.Token{Term: []byte(term), Position: position + 1}
+}
+
 // Close merges small segments where many have gathered, and releases the folder. Everything that
 // was Put is on disk.
 func (w *Writer) Close() error {
+	defer w.queue.Close()
 	err := w.tidy()
-	if err == nil {
-		err = writeList(w.dir, w.parts)
-	}
-	err = errors.Join(err, closeParts(w.parts), closeParts(w.gone))
-	if err == nil {
-		err = w.sweep()
+	if e := w.store.Close(); err == nil {
+		err = e
 	}
 	return err
 }

@@ -11,8 +11,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/blevesearch/bleve/v2"
+	"github.com/blevesearch/bleve/v2/analysis/lang/en"
+	"github.com/blevesearch/bleve/v2/index/scorch"
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/text"
+
+	"github.com/9aea2451/kb/markdown"
 )
 
 // rounds of a paired measurement; the median counts.
@@ -71,17 +76,18 @@ func paired(b *testing.B, dir string, before func(round int), args ...string) {
 	b.ReportMetric(milliseconds(kb-2*status), "ms-above-2-status")
 }
 
-// BenchmarkFullIndex compares a first index, meaning included, with parsing everything once by goldmark.
+// BenchmarkFullIndex compares a first index, meaning included, with parsing everything once by
+// goldmark and a minimal Bleve build of the same chunks.
 func BenchmarkFullIndex(b *testing.B) {
 	dir := benchRepository(b)
 	for b.Loop() {
-		baseline := parseAll(b, dir)
+		baseline := parseAll(b, dir) + bleveBuild(b, dir)
 		if err := os.RemoveAll(filepath.Join(dir, ".git", "kb")); err != nil {
 			b.Fatal(err)
 		}
 		r := must(b, dir, "index")
 		b.ReportMetric(r.took.Seconds(), "kb-s")
-		b.ReportMetric(baseline.Seconds(), "parse-s")
+		b.ReportMetric(baseline.Seconds(), "parse+bleve-s")
 		b.ReportMetric(r.took.Seconds()/baseline.Seconds(), "ratio")
 		b.ReportMetric(float64(r.peak)/(1<<20), "peak-MB")
 	}
@@ -105,6 +111,47 @@ func parseAll(b *testing.B, dir string) time.Duration {
 	start := time.Now()
 	for _, data := range all {
 		goldmark.DefaultParser().Parse(text.NewReader(data))
+	}
+	return time.Since(start)
+}
+
+// bleveBuild is the least that an index of the chunks costs: one field, nothing stored, large
+// batches, no waiting for the disk.
+func bleveBuild(b *testing.B, dir string) time.Duration {
+	b.Helper()
+	type doc struct{ Text string }
+	var chunks []doc
+	for _, data := range files(b, dir) {
+		d := markdown.Parse(data)
+		for i := range d.Chunks {
+			chunks = append(chunks, doc{d.Chunks[i].Text(data)})
+		}
+	}
+	field := bleve.NewTextFieldMapping()
+	field.Store, field.IncludeTermVectors, field.IncludeInAll, field.DocValues, field.Analyzer = false, false, false, false, en.AnalyzerName
+	document := bleve.NewDocumentStaticMapping()
+	document.AddFieldMappingsAt("Text", field)
+	mapping := bleve.NewIndexMapping()
+	mapping.DefaultMapping = document
+	start := time.Now()
+	index, err := bleve.NewUsing(filepath.Join(b.TempDir(), "bleve"), mapping, scorch.Name, scorch.Name,
+		map[string]any{"unsafe_batch": true})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for part := range slices.Chunk(chunks, 2000) {
+		batch := index.NewBatch()
+		for i := range part {
+			if err := batch.Index(fmt.Sprintf("%d-%p", i, part), part[i]); err != nil {
+				b.Fatal(err)
+			}
+		}
+		if err := index.Batch(batch); err != nil {
+			b.Fatal(err)
+		}
+	}
+	if err := index.Close(); err != nil {
+		b.Fatal(err)
 	}
 	return time.Since(start)
 }
