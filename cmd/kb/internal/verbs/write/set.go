@@ -39,13 +39,19 @@ func (c *setCmd) Run(ctx context.Context, a *app.App) error {
 	if err != nil {
 		return err
 	}
-	path, err := e.Find(c.Note)
-	if err != nil {
-		return err
+	notes, keys := []string{c.Note}, c.Keys
+	for len(keys) > 1 && !strings.Contains(keys[0], "=") { // as a pattern of the shell names several
+		notes, keys = append(notes, keys[0]), keys[1:]
 	}
-	for _, text := range c.Keys {
-		if err := set(e, path, text); err != nil {
+	for _, note := range notes {
+		path, err := e.Find(note)
+		if err != nil {
 			return err
+		}
+		for _, text := range keys {
+			if err := set(e, path, text); err != nil {
+				return err
+			}
 		}
 	}
 	return e.Finish(c.DryRun)
