@@ -22,6 +22,7 @@ func TestRules(t *testing.T) {
 		},
 		{".cursorrules", "You are an expert in Go. You MUST write tests. Tests live beside the code.\n",
 			[]string{"You MUST write tests", "Tests live beside the code"}},
+		{"AGENTS.md", "## Style\n\n1. No globals.\n2. Tabs\n", []string{"No globals"}},
 		{".cursorrules", "Use tabs\nNever use any\nKeep functions under forty lines\n",
 			[]string{"Use tabs", "Never use any", "Keep functions under forty lines"}},
 		{".cursorrules", "Write small commits.\n\nThis is a shop.\n\n- Prefer const over let\n\nNever log secrets, not even\nin tests.\n",

@@ -148,7 +148,13 @@ func addresses(text string) bool {
 // asks reports whether a sentence asks for something: it binds, or begins with what is to be done.
 func asks(text string) bool {
 	text = strings.TrimLeft(text, "*_`\"' ")
-	return binding().MatchString(text) || imperative().MatchString(text) || draft.IsDecision(text)
+	return binding().MatchString(text) || imperative().MatchString(text) || forbids(text) || draft.IsDecision(text)
+}
+
+// forbids reports whether a sentence begins as "No globals" does.
+func forbids(text string) bool {
+	first, rest, _ := strings.Cut(strings.ToLower(text), " ")
+	return first == "no" && rest != "" && !strings.HasPrefix(rest, "longer ") && !strings.HasPrefix(rest, "one ")
 }
 
 var binding = sync.OnceValue(func() *regexp.Regexp {

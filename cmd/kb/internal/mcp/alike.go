@@ -53,7 +53,10 @@ func (c *call) similar(ctx context.Context, q similar) (*render.Found, error) {
 	empty := "Nothing here is like it. Try the shortest exact part of the message, or the tool search for its subject in all notes."
 	if !known {
 		empty = "No note of this repository is a " + strings.Join(q.types[:3], ", ") + ". " + render.MissingKind(q.types[0])
-		c.note("no note here is of the types " + strings.Join(q.types, ", ") + ": other notes are shown. " + render.MissingKind(q.types[0]))
+		if len(g.hits) > 0 {
+			c.note("no note here is of the types " + strings.Join(q.types, ", ") +
+				": other notes are shown. " + render.MissingKind(q.types[0]))
+		}
 	}
 	return out, c.page(ctx, out, g.hits, cur, cmp.Or(q.limit, defaultHits), finding{empty: empty}, nil)
 }

@@ -53,6 +53,16 @@ func TestEmptyAnswersSayWhatToTry(t *testing.T) {
 	}
 }
 
+// Nothing is said to be shown where nothing is.
+func TestAnEmptyAnswerShowsNothing(t *testing.T) {
+	cs := connect(t, serve(t, sample(t)), "", nil)
+	for _, tool := range [][2]string{{"find_similar_issues", "context"}, {"search_past_solutions", "problem"}} {
+		if a := ask(t, cs, tool[0], tool[1], "zzqqxx"); strings.Contains(a.text, "are shown") {
+			t.Errorf("%s: %s", tool[0], a.text)
+		}
+	}
+}
+
 // The first answer of a server knows what contradicts what; a quick one says what it does not know.
 func TestTheFirstAnswerKnowsConflicts(t *testing.T) {
 	r := sample(t)

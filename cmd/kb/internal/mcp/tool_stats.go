@@ -56,6 +56,9 @@ func stats(ctx context.Context, st *warm.View) (*render.Repository, error) {
 	tags := map[string]int{}
 	for _, n := range records {
 		r.Count(n)
+		if n.Kind == "summary" {
+			continue // its tags are the words by which its category is known
+		}
 		for _, t := range n.Tags {
 			tags[t]++
 		}

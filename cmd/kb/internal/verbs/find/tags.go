@@ -69,9 +69,15 @@ func (c *tagsCmd) Run(ctx context.Context, a *app.App) error {
 }
 
 // countTags counts the notes of each tag, the most used first.
+//
+// The tags of a summary are the words by which its category is known; they count where only summaries were asked for.
 func countTags(records []index.Listed) TagList {
 	counts := map[string]int{}
+	summaries := !slices.ContainsFunc(records, func(r index.Listed) bool { return r.Kind != "summary" })
 	for _, r := range records {
+		if r.Kind == "summary" && !summaries {
+			continue
+		}
 		for _, t := range slices.Compact(slices.Sorted(slices.Values(r.Tags))) {
 			counts[t]++
 		}
