@@ -2,6 +2,7 @@ package program
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -66,12 +67,29 @@ func faultCases() []faultCase {
 		{name: "propose", args: []string{"propose"}, prepare: func(t *testing.T, dir string) {
 			mustKB(t, dir, "remember", "--inbox", "Staging has no GPU.")
 		}},
+		{name: "upkeep", args: []string{"upkeep"}, wrong: halfABranch, prepare: func(t *testing.T, dir string) {
+			gitIn(t, dir, "mv", "notes/n0.md", "notes/moved.md")
+			gitIn(t, dir, "commit", "-q", "-m", "moved")
+		}},
 		{name: "agents install", args: []string{"agents", "install", "claude", "--project"}, prepare: nothing},
 		{name: "agents uninstall", args: []string{"agents", "uninstall"}, prepare: func(t *testing.T, dir string) {
 			mustKB(t, dir, "agents", "install", "claude", "codex")
 		}},
 		{name: "sessions allow", args: []string{"sessions", "allow", "claude"}, prepare: nothing},
 	}
+}
+
+// halfABranch tells of a branch of upkeep that has not all of its commit.
+func halfABranch(dir string) string {
+	if _, err := os.Stat(filepath.Join(dir, ".git", "refs", "heads", "kb")); err != nil {
+		return ""
+	}
+	said, err := exec.Command("git", "-C", dir, "log", "--format=%s", "--name-only", "--branches=kb/*", "--not", "main").CombinedOutput()
+	if err != nil || !strings.HasPrefix(string(said), "upkeep: lead links to where renamed notes are\n") ||
+		!strings.Contains(string(said), "n1.md") {
+		return string(said)
+	}
+	return ""
 }
 
 // lessonPath is the note of a candidate.

@@ -1,6 +1,7 @@
 package setup
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -101,7 +102,7 @@ func (c *initCmd) printAdopted(a *app.App, answer *Adopted, fresh int) {
 			a.Printf("%s %s: %s\n  %s, from %s:%d\n", a.Style.Code("+"), what, app.CleanName(n.Title), app.CleanName(n.Path),
 				app.CleanName(n.From), n.Line)
 		case "secret":
-			a.Remark("%s:%d looks like a secret and is left out", app.CleanName(n.From), n.Line)
+			a.Remark("%s:%d: %s looks like a secret and is left out", app.CleanName(n.From), n.Line, app.CleanName(cmp.Or(n.Path, n.Title)))
 		case "no_rule":
 			passed = append(passed, fmt.Sprintf("  %s:%d %s", app.CleanName(n.From), n.Line, app.CleanName(n.Title)))
 		}

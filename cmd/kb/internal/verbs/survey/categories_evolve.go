@@ -103,6 +103,11 @@ func (c *categoriesEvolveCmd) tell(a *app.App, e *edits.Editor, done *evolve.Evo
 		remarkSummary(a, &done.Summaries[i])
 	}
 	for _, w := range done.Waiting {
+		if w.Newer >= c.Newer {
+			a.Remark("%s: %s newer than the summary, and nothing else to cite", report.CleanLine(w.Name),
+				wording.Plural(w.Newer, "note is", "notes are"))
+			continue
+		}
 		a.Remark("%s: %s newer than the summary, %d make a new one (--newer %d does it now)", report.CleanLine(w.Name),
 			wording.Plural(w.Newer, "note is", "notes are"), c.Newer, w.Newer)
 	}
