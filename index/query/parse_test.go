@@ -95,6 +95,26 @@ func TestUnknownValues(t *testing.T) {
 	}
 }
 
+// Check fills in what is not said, and refuses what it does not know.
+func TestCheck(t *testing.T) {
+	var q Query
+	if err := q.Check(); err != nil || q.Mode != Hybrid || q.Fusion != "cc" || q.Limit != DefaultLimit || q.ChunksPerNote != 1 {
+		t.Errorf("%v: %+v", err, q)
+	}
+	for _, good := range []Query{{Mode: Keyword}, {Mode: Vector, Fusion: "rrf"}, {Fusion: "cc", Limit: 1, ChunksPerNote: 2}} {
+		was := good
+		err := good.Check()
+		if err != nil || was.Limit != 0 && good.Limit != was.Limit || was.ChunksPerNote != 0 && good.ChunksPerNote != 2 {
+			t.Errorf("%+v: %v", was, err)
+		}
+	}
+	for _, bad := range []Query{{Mode: "x"}, {Fusion: "x"}} {
+		if err := bad.Check(); !errors.Is(err, ErrQuery) {
+			t.Errorf("%+v: %v", bad, err)
+		}
+	}
+}
+
 // What stands behind a minus sign is left out.
 func TestWithout(t *testing.T) {
 	n := &kb.Note{Path: "a.md", Kind: "decision", Tags: []string{"net"}, Date: "2026-05-03"}

@@ -26,6 +26,9 @@ func TestNearest(t *testing.T) {
 	if got := Nearest("abd", []string{"abx", "abc", "abd", "abc"}, 3); !slices.Equal(got, []string{"abd", "abx", "abc"}) {
 		t.Errorf("order: %q", got)
 	}
+	if got := Nearest("abd", []string{"abx", "abc", "abd"}, 2); !slices.Equal(got, []string{"abd", "abx"}) {
+		t.Errorf("two of them: %q", got)
+	}
 }
 
 func TestDistance(t *testing.T) {
