@@ -21,8 +21,9 @@ FLOOR ?= 0
 build:
 	$(GOBUILD) -o bin/kb ./cmd/kb
 
+# Without vet, which lint runs over all of it with every check.
 test:
-	go test -timeout 20m ./... ./.ci/bench ./.ci/mutate ./.ci/release
+	go test -vet=off -timeout 20m ./... ./.ci/bench ./.ci/mutate ./.ci/release
 
 lint:
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt -w these files:"; echo "$$unformatted"; exit 1; fi
@@ -30,17 +31,9 @@ lint:
 	go tool -modfile=.ci/tools/go.mod staticcheck ./... ./.ci/bench ./.ci/mutate ./.ci/release
 	go tool -modfile=.ci/tools/go.mod staticcheck -tags mcpfixture ./cmd/kb/internal/mcp ./cmd/kb/internal/mcpconform/testdata/fixture
 
-# Each fuzz target in turn, with the number of its executions. FUZZTIME is a time, or a number of executions such as 1000x.
-# Each package is linked once, and not for each of its targets.
+# Each fuzz target, with the number of its executions. FUZZTIME is a time, or a number of executions such as 1000x.
 fuzz:
-	@set -e; built=$$(mktemp -d); trap 'rm -rf "$$built"' EXIT; \
-	for dir in $$(grep -rl --include='*_test.go' '^func Fuzz' . | xargs -n 1 dirname | sort -u); do \
-	  go test -c -vet=off -fuzz=. -o "$$built/fuzz" $$dir; \
-	  for target in $$(cat $$dir/*_test.go | sed -n 's/^func \(Fuzz[A-Za-z0-9]*\)(.*/\1/p'); do \
-	    said=$$(cd $$dir && "$$built/fuzz" -test.run '^$$' -test.fuzz "^$$target\$$" -test.fuzztime $(FUZZTIME) -test.fuzzcachedir "$$built/cache" 2>&1) || { echo "$$said"; exit 1; }; \
-	    echo "$$dir $$target $$(echo "$$said" | grep -o 'execs: [0-9]*' | tail -1)"; \
-	  done; \
-	done
+	.ci/fuzz $(FUZZTIME)
 
 # The race detector, which needs a C compiler, over the packages whose work runs side by side.
 RACE ?= ./index/... ./cmd/kb/internal/mcp/render ./cmd/kb/internal/mcp/wire ./cmd/kb/internal/desk/... ./cmd/kb/internal/panel ./cmd/kb/internal/lsp/... ./kb/usage ./kb/snapshot ./kb/validate ./kb/dispute

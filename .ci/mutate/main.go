@@ -26,7 +26,7 @@ type options struct {
 	seed    uint64
 	count   int
 	floor   float64 // percent
-	pattern string  // of packages
+	pattern string  // of packages, or several
 	numbers bool    // whole numbers are changed, too
 }
 
@@ -35,7 +35,7 @@ func main() {
 	flag.Uint64Var(&o.seed, "seed", uint64(time.Now().Unix()), "what the choice of places is derived from")
 	flag.IntVar(&o.count, "count", 40, "how many mutants to try")
 	flag.Float64Var(&o.floor, "floor", 0, "exit 1 below this percentage of killed mutants")
-	flag.StringVar(&o.pattern, "pkg", "./...", "whose code is changed: a package pattern of the go command")
+	flag.StringVar(&o.pattern, "pkg", "./...", "whose code is changed: package patterns of the go command, with blanks between them")
 	flag.BoolVar(&o.numbers, "literals", false, "change whole numbers as well as operators")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)

@@ -16,6 +16,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // mutation is one change of a file: the bytes at offset are old and become new.
@@ -43,10 +44,10 @@ func (m mutation) apply(text []byte) []byte {
 
 // readLines returns the mutations of the packages that match, grouped by line, in an order that is
 // always the same.
-func readLines(ctx context.Context, pattern string) ([][]mutation, error) {
-	out, err := goCommand(ctx, "list", "-json=Dir,ImportPath,GoFiles", pattern).Output()
+func readLines(ctx context.Context, patterns string) ([][]mutation, error) {
+	out, err := goCommand(ctx, append([]string{"list", "-json=Dir,ImportPath,GoFiles"}, strings.Fields(patterns)...)...).Output()
 	if err != nil {
-		return nil, fmt.Errorf("go list %s: %w", pattern, withStderr(err))
+		return nil, fmt.Errorf("go list %s: %w", patterns, withStderr(err))
 	}
 	var lines [][]mutation
 	packages := json.NewDecoder(bytes.NewReader(out))
