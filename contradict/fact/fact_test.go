@@ -95,6 +95,9 @@ func names() []example {
 		{"required of some, allowed of all", "Any label name MAY be enclosed in double quotes.\n\n# Names\n\nLabel names not of the " +
 			"alphabet MUST be enclosed in double quotes.", ""},
 		{"a link to another number", "See [#1791](https://example.org/issues/1797).", "link #1791 1/1 #1791 / issues/1797"},
+		{"a link to what has no number yet", "See [RFC 1791](https://example.org/text/0000-pools.md).", ""},
+		{"amounts of the summary in another order", "# Summary\n\nA size limit of 4KB per step, 12KB per run holds.\n\n# Detail\n\n" +
+			"The size limit is 12KB per run and 4KB per step.", ""},
 		{"a link to another series", "See [RFC 1791](https://example.org/pull/1797), [SE-0198 review](/t/se-0198-x/9448/16).", ""},
 		{"required and recommended", "Icon images MUST be square with 96 pixels.\n\n# Images\n\nThe image SHOULD be squared with " +
 			"96 pixels.",

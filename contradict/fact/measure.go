@@ -7,9 +7,10 @@ import (
 	"sync"
 )
 
-var measurePatterns = sync.OnceValue(func() (p struct{ amount, literal, link *regexp.Regexp }) {
+var measurePatterns = sync.OnceValue(func() (p struct{ amount, literal, link, number *regexp.Regexp }) {
 	p.amount = regexp.MustCompile(`(?:^|[^\w.$-])([0-9][0-9_,]*(?:\.[0-9]+)?)(?: |-)?([KMGT]i?B\b|(?:[a-z]+ )?[A-Za-z]{3,}\b)`)
 	p.link = regexp.MustCompile(`\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\]|:.*)|<?https?://\S*`)
+	p.number = regexp.MustCompile(`\b([0-9][0-9_]*(?:\.[0-9]+)?)(?:[KMGT]i?B)?\b`)
 	p.literal = regexp.MustCompile("([a-zA-Z]+ )?([a-zA-Z]+) \\(?`(0x[0-9a-fA-F]{2,})`")
 	return p
 })
@@ -106,8 +107,8 @@ func isSummary(u *unit) bool {
 }
 
 func numbersIn(text string) (out []float64) {
-	for _, t := range formulaPatterns().number.FindAllString(strings.ReplaceAll(text, ",", ""), 50) {
-		if n, ok := numberOf(t); ok {
+	for _, m := range measurePatterns().number.FindAllStringSubmatch(strings.ReplaceAll(text, ",", ""), 50) {
+		if n, ok := numberOf(m[1]); ok {
 			out = append(out, n)
 		}
 	}

@@ -171,7 +171,8 @@ func (p *pair) headingsPart() bool {
 	return both < len(x) && both < len(y) && !(containsTerm(x, noun) && containsTerm(y, noun))
 }
 
-// speaksOfTheSection reports whether the subject is "the" with one noun that is no name.
+// speaksOfTheSection reports whether the subject is "the" with one noun that is no name. "The project" is what
+// all are notes of.
 func speaksOfTheSection(p *read.Parsed) bool {
 	if p.Lead != "the" || len(p.Contents) == 0 {
 		return false
@@ -181,6 +182,10 @@ func speaksOfTheSection(p *read.Parsed) bool {
 		return false
 	}
 	t := &p.Tokens[p.Contents[0].Token]
+	switch t.Text {
+	case "project", "repository", "repo", "codebase", "monorepo":
+		return false
+	}
 	return !t.Code && t.Kind == read.WordToken && (!t.Name || t.Class&(words.GenericWord|words.LabelNoun) != 0)
 }
 

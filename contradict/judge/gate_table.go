@@ -211,7 +211,7 @@ var wordingGates = []gate{
 	{always, "otherwise worded elsewhere", Unlikely, wordedOtherwise, 0, 0,
 		"in two notes or sections, a side has a word more than the other, and they share no name"},
 	{otherwise, "a word more elsewhere", littleDoubt, aWordMore, 0, 0,
-		"likewise, and they share a name"},
+		"in two notes or sections, a side has any word more than the other: an error takes the same words"},
 	{always, "few words of two notes", littleDoubt, fewWordsOfTwo, 0, 0,
 		"three words at most, of which neither title has one: \"Tabs are allowed\""},
 	{always, "several amounts", Unlikely, severalAmounts, 0, 0,

@@ -99,11 +99,15 @@ func wordedOtherwise(p *pair) bool {
 	return p.hasWordMore() && !p.sharesName()
 }
 
-func aWordMore(p *pair) bool { return p.hasWordMore() }
+func aWordMore(p *pair) bool { return p.standElsewhere() && p.mismatch+p.extra > 0 }
 
 func (p *pair) hasWordMore() bool {
-	return (p.place == otherNotes || p.place == otherSections) && p.a.Document != "" && p.b.Document != "" &&
-		p.mismatch+p.extra > aWordOfMany*p.shared
+	return p.standElsewhere() && p.mismatch+p.extra > aWordOfMany*p.shared
+}
+
+// standElsewhere reports whether the statements stand in two notes or two sections.
+func (p *pair) standElsewhere() bool {
+	return (p.place == otherNotes || p.place == otherSections) && p.a.Document != "" && p.b.Document != ""
 }
 
 // sharesName reports whether both statements have one name or identifier.

@@ -76,13 +76,7 @@ func (m manner) anchors(a, b *read.Parsed) Verdict {
 		alignment < looseAlignment && v.Strength < sureSignal,
 		v.Strength+alignment < warnSum:
 		v.Energy = min(v.Energy, belowWarn)
-	case v.Strength < strongSignal,
-		!p.unmistakable,
-		!a.Finite,
-		!b.Finite,
-		toldOfOnce(a) != toldOfOnce(b),
-		a.GivesDefault() != b.GivesDefault(),
-		shared < rejectAnchors && !(covered && (p.saysSole() || p.unmistakable && v.Signal.Kind == SignalNumber)):
+	default: // the same words are what stops a commit: of errors by few shared words none was right
 		v.Energy = min(v.Energy, belowReject)
 	}
 	v.Relation = None
@@ -90,11 +84,6 @@ func (m manner) anchors(a, b *read.Parsed) Verdict {
 		v.Relation = Conflict
 	}
 	return v
-}
-
-// toldOfOnce tells "was configured for an hour", which says what was so in one case.
-func toldOfOnce(p *read.Parsed) bool {
-	return p.Verb >= 0 && (p.Tokens[p.Verb].Text == "was" || p.Tokens[p.Verb].Text == "were")
 }
 
 // toldOf reports whether a signal of statements that share few words is one of which enough were right

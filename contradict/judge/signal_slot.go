@@ -204,11 +204,6 @@ func chooses(p *read.Parsed, class, member string) bool {
 	})
 }
 
-// saysSole reports whether one side says that its answer is the only one.
-func (p *pair) saysSole() bool {
-	return p.a.Only || p.b.Only || p.a.Quantifier.Universal || p.b.Quantifier.Universal || p.a.Sole || p.b.Sole
-}
-
 // fillerConflict compares answers of free words: they must share none.
 func fillerConflict(x, y *read.Slot) float64 {
 	meet := fillersMeet(x, y)

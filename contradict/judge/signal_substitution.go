@@ -157,16 +157,18 @@ func followsBe(p *read.Parsed, token int) bool {
 	return false
 }
 
-// prescribesComplement tells "MUST begin with X": exclusive even where X is unknown.
+// prescribesComplement tells "MUST begin with X", exclusive even where X is unknown, and "sorted by X".
 func (p *pair) prescribesComplement(start int) bool {
-	if p.a.Force != read.Must || p.b.Force != read.Must || p.l.Terms[p.a.Contents[start-1].Term]&words.ExclusiveVerb == 0 {
+	if p.l.Terms[p.a.Contents[start-1].Term]&words.ExclusiveVerb == 0 || p.a.Has("or") || p.b.Has("or") {
 		return false
 	}
 	token := p.a.Contents[start].Token
 	for i := max(0, token-4); i < token; i++ {
 		switch p.a.Tokens[i].Text {
 		case "with", "as", "in", "exactly":
-			return !p.a.Has("or") && !p.b.Has("or")
+			return p.a.Force == read.Must && p.b.Force == read.Must
+		case "by":
+			return i == p.a.Contents[start-1].Token+1
 		}
 	}
 	return false

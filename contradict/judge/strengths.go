@@ -41,7 +41,6 @@ const (
 	rareWord         = 0.9  // rarity from which on it distinguishes fully
 	oneAnchor        = 1.0  // a noun
 	warnAnchors      = 1.5  // weight of shared anchors below which nothing is warned of: a noun and a half
-	rejectAnchors    = 2.4  // below which nothing is rejected: two nouns, or a name and a noun
 	warnStrength     = 0.72 // of a signal that is told of: places, orders and duties read of few words were mostly of two things
 	looseAlignment   = 0.55 // below which only a sure signal is told of
 	sureSignal       = sure

@@ -103,3 +103,8 @@ func IsComparator(text string) bool { return text == "atmost" || text == "atleas
 func (r *reader) comparesNumber(i int) bool {
 	return r.text(i+1) == "than" && comparatorThan(r.text(i)) != Equals && i+2 < len(r.p.Tokens) && r.p.IsNumber(i+2)
 }
+
+// boundsNumber tells "later" in "Go 1.21 or later": part of the amount, too.
+func (r *reader) boundsNumber(i int) bool {
+	return i >= 3 && r.text(i-1) == "or" && comparatorAfterOr(r.text(i)) != Equals && (r.p.IsNumber(i-2) || r.p.IsNumber(i-3))
+}

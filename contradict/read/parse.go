@@ -245,7 +245,8 @@ func (r *reader) token(i int) {
 // rest reads a token that is neither a sign nor a number nor a word that rules something.
 func (r *reader) rest(i int) {
 	t := &r.p.Tokens[i]
-	if !r.isUnitOfNumber(i) && !r.comparesNumber(i) && !r.measures(i) && t.Class&words.StopWord == 0 && !IsComparator(t.Text) {
+	ofAmount := r.isUnitOfNumber(i) || r.comparesNumber(i) || r.boundsNumber(i) || r.measures(i)
+	if !ofAmount && t.Class&words.StopWord == 0 && !IsComparator(t.Text) {
 		r.content(i)
 	}
 }

@@ -45,11 +45,11 @@ unless the whole sentence stands in both notes.
 The title of an accepted decision is a statement, and the items of a list go on with a lead-in that ends with its verb ("The server
 MUST:").
 
-Weaker doubts, such as two amounts of one section, or a word more in another note that has a name in common, make a warning of an error,
-or less. What pages of a reference say each of its own thing is not told of: an attribute without its thing ("The default value is 50"),
-a sentence of five notes or more, what an error by its number describes, and words that are the names of both notes. Statements that
-share few words are told of where they give amounts, an owner by name, a place or members of a class, or name one thing by two words
-and nothing else, and are an error only where both give an amount of the same named thing.
+An error takes the same words on both sides but for one thing that excludes the other, and no doubt. Weaker doubts, such as two amounts
+of one section, or a word more in another note that has a name in common, make a warning of an error, or less. What pages of a
+reference say each of its own thing is not told of: an attribute without its thing ("The default value is 50"), a sentence of five
+notes or more, what an error by its number describes, and words that name both notes. Statements that share few words are told of
+where they give amounts, an owner by name, a place or members of a class, or name one thing by two words and nothing else.
 
 How large the base is does not enter the energy: how rare a word is only chooses the pairs to judge. ` + "`kb conflicts --min 0.1`" + ` also
 lists most pairs that one doubt keeps below a warning, and names the doubt.
