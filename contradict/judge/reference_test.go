@@ -73,6 +73,8 @@ func TestPagesOfAReference(t *testing.T) {
 			of("b.md", "Wait", "The local busy media server MUST NOT keep pictures of `pool_a` for guests of a house."), Reject, false},
 		{"not a word more", of("a.md", "Fetch", "The busy media server MUST keep pictures of `pool_a` for guests of a house."),
 			of("b.md", "Wait", "The busy media server MUST NOT keep pictures of `pool_a` for guests of a house."), Reject, true},
+		{"names that end with members of a class", of("a.md", "One", "Zone Red listens on port 9090."),
+			of("b.md", "Two", "Zone Blue listens on port 8080."), Warn, false},
 		{"otherwise worded", of("a.md", "Sessions", "We keep door logs for six months."),
 			of("b.md", "Login", "Retention of door logs is two years."), Reject, false},
 		{"or later", of("a.md", "Build", "The project requires Go 1.21 or later."),

@@ -31,12 +31,17 @@ func (p *pair) choiceStrength(x, y read.Content) float64 {
 	switch {
 	case p.a.Additive || p.b.Additive || p.permissive() && p.shares("opt"):
 		return bothChosen
-	case isSubject(p.a, x) && isSubject(p.b, y):
+	case isSubject(p.a, x) && isSubject(p.b, y), endsName(p.a, x) && endsName(p.b, y):
 		return bothChosen
 	case p.anyVerb(words.MultipleVerb) && !p.anyVerb(words.FunctionalVerb):
 		return eachAtItsTime
 	}
 	return nearlySure
+}
+
+// endsName tells "Red" in "Zone Red" and "Team Red", which is a name and no choice.
+func endsName(p *read.Parsed, c read.Content) bool {
+	return c.Token > 0 && p.Tokens[c.Token].Name && p.Tokens[c.Token-1].Class&(words.LabelNoun|words.TeamNoun) != 0
 }
 
 // anyVerb reports whether a content of either side has the class.
