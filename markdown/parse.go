@@ -80,6 +80,9 @@ func (p *parse) title() {
 // withoutTags is a title as a page shows it: without the tags of HTML that mark a stretch of text, and
 // with the characters that entities stand for. What no tag closes, as in "Vec<u>", stays.
 func withoutTags(s string) string {
+	if !strings.ContainsAny(s, "<&") {
+		return s
+	}
 	for _, m := range tag().FindAllStringSubmatch(s, maxTitleTags) {
 		if strings.Contains(s, "</"+m[1]+">") || m[1] == "br" || m[1] == "wbr" {
 			s = strings.ReplaceAll(strings.ReplaceAll(s, m[0], ""), "</"+m[1]+">", "")

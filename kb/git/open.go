@@ -15,8 +15,9 @@ type Option func(*opening)
 
 // opening is how a repository is looked for.
 type opening struct {
-	env  environment
-	bare bool
+	env     environment
+	bare    bool
+	hurried bool
 }
 
 // WithEnviron replaces the environment of the process, in the form of os.Environ.
@@ -25,6 +26,10 @@ func WithEnviron(env []string) Option { return func(o *opening) { o.env = env } 
 // Bare takes the folder itself for a bare repository, wherever it lies, as git --bare does; GIT_DIR
 // comes before it.
 func Bare() Option { return func(o *opening) { o.bare = true } }
+
+// Hurried leaves it to others to look after kb's own folder (store.Tidy): for who comes often and has
+// no time.
+func Hurried() Option { return func(o *opening) { o.hurried = true } }
 
 // Open finds the repository that holds dir; i says what is asked about. It starts no process and reads a handful of small
 // files. Outside of any it returns ErrNoRepository; for formats that cannot be read, ErrUnsupported
@@ -56,7 +61,11 @@ func Open(ctx context.Context, dir string, i Interest, options ...Option) (*Repo
 	if o.bare {
 		p.root = ""
 	}
-	return p.open(dir, i, o.env)
+	r, err := p.open(dir, i, o.env)
+	if err == nil && !o.hurried {
+		store.Tidy(r.StateDir())
+	}
+	return r, err
 }
 
 // location is where a repository's parts are.
@@ -82,7 +91,6 @@ func (p location) open(dir string, i Interest, env environment) (*Repo, error) {
 		return nil, fmt.Errorf("open repository %s: %w", r.Dir(), err)
 	}
 	r.git = git
-	store.Tidy(r.StateDir())
 	return r, nil
 }
 

@@ -183,7 +183,11 @@ func (h *hook) directory() string {
 
 // open finds the repository; false where there is none, or where nothing is to be said in it.
 func (h *hook) open(ctx context.Context) bool {
-	repo, err := kb.Open(ctx, h.directory())
+	var options []git.Option
+	if h.event != Start {
+		options = append(options, git.Hurried()) // a session's first call looks after the folder
+	}
+	repo, err := kb.Open(ctx, h.directory(), options...)
 	if err != nil || repo.Root == "" {
 		return false
 	}

@@ -369,3 +369,24 @@ func TestControlGroup(t *testing.T) {
 		t.Errorf("%d are given notes, %d are not", given, control)
 	}
 }
+
+// What a killed process left in kb's own folder goes when a session begins; a call in between has no
+// time to look.
+func TestFirstCallTidies(t *testing.T) {
+	root := shop(t)
+	left := filepath.Join(root, ".git", "kb", "state-1.kb-new")
+	if err := os.MkdirAll(filepath.Dir(left), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(left, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	hookOf(t, root, Before, "claude", reading(root, "s", "go.mod"))
+	if _, err := os.Stat(left); err != nil {
+		t.Error("between: ", err)
+	}
+	hookOf(t, root, Start, "claude", fmt.Sprintf(`{"session_id":"s","cwd":%q,"source":"startup"}`, root))
+	if _, err := os.Stat(left); err == nil {
+		t.Error("it is there after the first call of a session")
+	}
+}

@@ -227,20 +227,24 @@ func quoted(note *kb.Note, doc *markdown.Document, source []byte, why purpose) (
 	}
 	var b strings.Builder
 	title := wording.Clip(wording.OneLine(note.Title), 90)
+	known := map[string]bool{} // the words that are said
 	for _, p := range chosen {
 		said := wording.OneLine(markdown.WithoutComments(p.Text))
 		if p.Kind == markdown.OtherLine || said == "" || slices.Contains(heads, p.Span.StartLine) || markdown.IsMetadata(p.Text) {
 			continue
 		}
-		if line > 0 && saidAlready(said, b.String()) {
+		all := words(said)
+		if line > 0 && saidAlready(all, known) {
 			continue // somebody's words, of which the note is made
 		}
 		if line == 0 {
 			line = p.Span.StartLine
-			if !saysTitle(said, title) {
+			if t := words(title); !saysTitle(all, t) {
 				b.WriteString(title + ":")
+				say(known, t)
 			}
 		}
+		say(known, all)
 		if b.WriteString(" " + said); b.Len() > 2*maxQuote {
 			break
 		}
@@ -261,29 +265,27 @@ func words(s string) []string {
 	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
-// saidAlready reports whether of five words of a text four stand in what was said before it.
-func saidAlready(text, before string) bool {
-	all, n := words(text), 0
-	if len(all) < 3 {
-		return false
-	}
-	known := map[string]bool{}
-	for _, w := range words(before) {
+func say(known map[string]bool, words []string) {
+	for _, w := range words {
 		known[w] = true
 	}
-	for _, w := range all {
+}
+
+// saidAlready reports whether of five words of a text four stand in what was said before it.
+func saidAlready(text []string, known map[string]bool) bool {
+	n := 0
+	for _, w := range text {
 		if known[w] {
 			n++
 		}
 	}
-	return 5*n >= 4*len(all)
+	return len(text) >= 3 && 5*n >= 4*len(text)
 }
 
 // saysTitle reports whether a text begins with its title, whatever stands between the words: the
 // titles of what was learnt are the beginnings of their statements.
-func saysTitle(text, title string) bool {
-	t, all := words(title), words(text)
-	return len(t) > 1 && len(t) <= len(all) && slices.Equal(t, all[:len(t)])
+func saysTitle(text, title []string) bool {
+	return len(title) > 1 && len(title) <= len(text) && slices.Equal(title, text[:len(title)])
 }
 
 // About words what an answer is about.
