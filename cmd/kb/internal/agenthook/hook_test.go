@@ -249,7 +249,7 @@ func TestWhatIsNotGiven(t *testing.T) {
 		"": true, "status: accepted\n": true, "confidence: 0.66\n": true, "confidence: 0.65\n": false, "status: proposed\n": false,
 		"status: draft\n": false, "status: deprecated\n": false, "status: archived\n": false, "needs_review: true\n": false,
 		"valid_until: 2026-08-01\n": false, "valid_until: 2026-08-02\n": true, "valid_from: 2026-08-03\n": false,
-		"superseded_by: jwt\n": false,
+		"superseded_by: jwt\n": false, "status: accepted\nconfidence: 0.5\n": true, "status: accepted\nconfidence: 0.49\n": false,
 	} {
 		root := shop(t, ".memory/memories/t.md", note(front), "a.go", "package a\n")
 		if got := hookOf(t, root, Before, "claude", reading(root, "s", "a.go")); got != "" != given {

@@ -199,7 +199,7 @@ func stateOf(note *kb.Note) string {
 // and holds today.
 func (a *Asking) holds(e *entry, note *kb.Note) bool {
 	switch {
-	case note.Status == "proposed", note.Status == "draft", note.NeedsReview, note.Confidence <= a.Above:
+	case note.Status == "proposed", note.Status == "draft", note.NeedsReview, !a.sure(note):
 		return false
 	}
 	var by []*kb.Note
@@ -211,6 +211,17 @@ func (a *Asking) holds(e *entry, note *kb.Note) bool {
 	}
 	why, _ := kb.InactiveOn(note, by, a.Today)
 	return why == ""
+}
+
+// What a person has accepted need not exceed the level of trust, unless that is above the usual one: what
+// was learnt from one session states less by its origin, and somebody looked at it since.
+const (
+	usualTrust    = 0.65
+	acceptedLeast = 0.5
+)
+
+func (a *Asking) sure(note *kb.Note) bool {
+	return note.Confidence > a.Above || note.Status == "accepted" && a.Above <= usualTrust && note.Confidence >= acceptedLeast
 }
 
 // quoted is what a note says: its title and first sentences, or its solution, on one line, and
