@@ -35,7 +35,7 @@ type Asking struct {
 	Root   *os.Root // of the work tree
 	Index  *Index
 	Today  time.Time
-	Above  float64                // the confidence that a note must exceed
+	Above  float64                // the confidence that a note must exceed, see sure
 	Branch string                 // that is checked out, "" for none
 	Never  pattern.List           // files of which nothing is said, and notes that are not given
 	Given  func(path string) bool // the note was given to this session
@@ -213,15 +213,15 @@ func (a *Asking) holds(e *entry, note *kb.Note) bool {
 	return why == ""
 }
 
-// What a person has accepted need not exceed the level of trust, unless that is above the usual one: what
-// was learnt from one session states less by its origin, and somebody looked at it since.
-const (
-	usualTrust    = 0.65
-	acceptedLeast = 0.5
-)
+// acceptedLeast is the confidence from which a note is given that a person has accepted.
+const acceptedLeast = 0.5
 
+// sure tells whether a note exceeds the level of trust. What was accepted need not, unless the level is
+// above the usual one: what was learnt from one session states less by its origin, and somebody looked
+// at it since.
 func (a *Asking) sure(note *kb.Note) bool {
-	return note.Confidence > a.Above || note.Status == "accepted" && a.Above <= usualTrust && note.Confidence >= acceptedLeast
+	accepted := note.Status == "accepted" && a.Above <= agents.Standard.Above()
+	return note.Confidence > a.Above || accepted && note.Confidence >= acceptedLeast
 }
 
 // quoted is what a note says: its title and first sentences, or its solution, on one line, and
@@ -252,10 +252,12 @@ func quoted(note *kb.Note, doc *markdown.Document, source []byte, why purpose) (
 			line = p.Span.StartLine
 			if t := words(title); !saysTitle(all, t) {
 				b.WriteString(title + ":")
-				say(known, t)
+				all = append(t, all...)
 			}
 		}
-		say(known, all)
+		for _, w := range all {
+			known[w] = true
+		}
 		if b.WriteString(" " + said); b.Len() > 2*maxQuote {
 			break
 		}
@@ -274,12 +276,6 @@ func quoted(note *kb.Note, doc *markdown.Document, source []byte, why purpose) (
 // words are those of a text, in small letters.
 func words(s string) []string {
 	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-}
-
-func say(known map[string]bool, words []string) {
-	for _, w := range words {
-		known[w] = true
-	}
 }
 
 // saidAlready reports whether of five words of a text four stand in what was said before it.
