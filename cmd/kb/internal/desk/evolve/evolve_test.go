@@ -148,7 +148,8 @@ func TestWhenASummaryIsMadeAgain(t *testing.T) {
 	plan(t, r, base(t, r), Request{})
 	r.Commit("Sum up", day(2)...)
 	for i := range 4 {
-		r.Write(fmt.Sprintf("docs/late%d.md", i), note("", fmt.Sprintf("# Late %d\n\nBuoy%d of port%d marks reef%d near pier%d.\n", i, i, i, i, i)))
+		r.Write(fmt.Sprintf("docs/late%d.md", i),
+			note("", fmt.Sprintf("# Late %d\n\nBuoy%d of port%d marks reef%d near pier%d.\n", i, i, i, i, i)))
 	}
 	r.Commit("Write", day(3)...)
 	b := base(t, r)
@@ -187,12 +188,14 @@ func TestWhenASummaryIsMadeAgain(t *testing.T) {
 func TestBuiltInCategories(t *testing.T) {
 	r := gittest.New(t)
 	for i := range 6 {
-		r.Write(fmt.Sprintf("test%d.md", i), fmt.Sprintf("---\ncategory: testing\n---\n# Test %d\n\nSuite%d covers module%d with fixture%d daily.\n", i, i, i, i))
+		r.Write(fmt.Sprintf("test%d.md", i),
+			fmt.Sprintf("---\ncategory: testing\n---\n# Test %d\n\nSuite%d covers module%d with fixture%d daily.\n", i, i, i, i))
 	}
 	r.Commit("Begin", day(1)...)
 	b := base(t, r)
 	done := plan(t, r, b, Request{})
-	if len(done.Summaries) != len(b.Categories.List) || done.Summaries[0].Name != "testing" || done.Summaries[0].Path != ".memory/categories/testing.md" ||
+	if len(done.Summaries) != len(b.Categories.List) || done.Summaries[0].Name != "testing" ||
+		done.Summaries[0].Path != ".memory/categories/testing.md" ||
 		len(done.Summaries[0].Sentences) != 6 || done.Summaries[0].Old != nil {
 		t.Fatalf("%d of %d: %+v", len(done.Summaries), len(b.Categories.List), done.Summaries[0])
 	}
@@ -211,7 +214,8 @@ func TestModelWrites(t *testing.T) {
 		t.Helper()
 		req := Request{Meter: model.NewMeter(model.Limits{})}
 		var err error
-		if req.Chat, err = remote.NewChat(remote.Endpoint{Provider: remote.OpenAI, URL: server.URL + "/v1", Model: "toy"}, model.Use{Meter: req.Meter}); err != nil {
+		toy := remote.Endpoint{Provider: remote.OpenAI, URL: server.URL + "/v1", Model: "toy"}
+		if req.Chat, err = remote.NewChat(toy, model.Use{Meter: req.Meter}); err != nil {
 			t.Fatal(err)
 		}
 		done, err := Plan(t.Context(), b, req)
