@@ -206,7 +206,7 @@ func (r *Repo) PushBranch(ctx context.Context, remote, name string) (string, err
 func (r *Repo) program() (*gitProgram, error) {
 	git, ok := r.git.(*gitProgram)
 	if !ok {
-		return nil, fmt.Errorf("%w: this needs the git program on the PATH", ErrUnsupported)
+		return nil, ErrNoProgram
 	}
 	return git, nil
 }

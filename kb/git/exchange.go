@@ -33,9 +33,9 @@ var (
 // Exchange prepares to carry files under a reference such as refs/kb/usage. remote "" is that of
 // git's configuration: the only one, or origin.
 func (r *Repo) Exchange(ctx context.Context, remote, ref string) (*Exchange, error) {
-	git, ok := r.git.(*gitProgram)
-	if !ok {
-		return nil, fmt.Errorf("%w: this needs the git program on the PATH", ErrUnsupported)
+	git, err := r.program()
+	if err != nil {
+		return nil, err
 	}
 	out, err := git.run(ctx, "remote")
 	if err != nil {

@@ -27,6 +27,7 @@ import (
 var (
 	ErrNoRepository = errors.New("not inside a git repository")
 	ErrUnsupported  = errors.New("repository format not supported")
+	ErrNoProgram    = errors.New("this needs the git program, on the PATH and without KB_GIT=off")
 	ErrUnknownRev   = errors.New("no such revision")
 	ErrGone         = errors.New("the repository is not there any more: it was moved or removed")
 )

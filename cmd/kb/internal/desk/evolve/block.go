@@ -37,10 +37,11 @@ type place struct {
 
 // find looks for the marks. Without them the place is that of what kb init wrote, else the end.
 func find(source []byte) (place, error) {
-	p := place{start: len(source), end: len(source), crlf: bytes.Contains(source, []byte("\r\n"))}
+	p := place{start: len(source), end: len(source), crlf: 2*bytes.Count(source, []byte("\r\n")) > bytes.Count(source, []byte("\n"))}
 	start, end, found, err := kb.Derived(source)
 	if found || err != nil {
 		p.found, p.start, p.end = found, start, end
+		p.crlf = found && bytes.HasSuffix(source[:start], []byte("\r\n"))
 		return p, err
 	}
 	at := 0

@@ -228,8 +228,8 @@ func (b *Base) cited(path string, source []byte, at place) (cited map[string]boo
 		return cited, 0
 	}
 	for _, l := range markdown.Parse(source).Links {
-		if l.Start < at.start || l.Start >= at.end {
-			continue
+		if l.Kind != markdown.LinkMarkdown || l.Start < at.start || l.Start >= at.end {
+			continue // a sentence may say "CI/CD"
 		}
 		e := b.Snapshot.Entry(b.Snapshot.Resolver().Link(path, l).Path)
 		if e == nil || b.Snapshot.Inactive(e, b.Now) != "" {

@@ -230,7 +230,7 @@ func (r *run) kept(ctx context.Context) error {
 		add("notes", "these name it, and may quote it: "+few(r.req.Linked), "")
 	}
 	h, err := r.d.Repo.Holding(ctx, r.paths)
-	if errors.Is(err, git.ErrUnsupported) {
+	if errors.Is(err, git.ErrNoProgram) {
 		add("git", "what git keeps of it is not known: "+err.Error(), "")
 		return nil
 	}
