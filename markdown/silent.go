@@ -99,10 +99,9 @@ func IsMetadata(text string) bool {
 	found := false
 	for line := range strings.Lines(WithoutComments(text)) {
 		trimmed := strings.TrimSpace(line)
-		m := metadataLine().FindStringSubmatch(trimmed)
 		switch {
 		case trimmed == "", strings.HasPrefix(trimmed, "#"), strings.Trim(trimmed, "-=|: *") == "":
-		case m != nil && slices.Contains(metadataKeys(), strings.ToLower(strings.TrimRight(m[1], " #"))):
+		case isKeyed(trimmed):
 			found = true
 		case found && metadataValue().MatchString(trimmed):
 		default:
@@ -110,6 +109,15 @@ func IsMetadata(text string) bool {
 		}
 	}
 	return found
+}
+
+// isKeyed reports whether a line begins with the key of metadata.
+func isKeyed(line string) bool {
+	if !strings.ContainsAny(line, ":|") {
+		return false // most lines are none: the expression need not be made
+	}
+	m := metadataLine().FindStringSubmatch(line)
+	return m != nil && slices.Contains(metadataKeys(), strings.ToLower(strings.TrimRight(m[1], " #")))
 }
 
 var metadataLine = sync.OnceValue(func() *regexp.Regexp {

@@ -79,9 +79,30 @@ func (f Format) Load(path string, most int64) (*record.Reader, error) {
 	return record.Read(data), nil
 }
 
-// load reads a file of at most so many bytes and checks its head and its sum; record.ErrDamaged for
-// anything else.
+// Map is Load of a file of which only parts are wanted: it is mapped where the system can, for as long as
+// the process lives. The file must not be cut meanwhile: Save replaces it.
+func (f Format) Map(path string, most int64) (*record.Reader, error) {
+	data, err := f.read(path, most, func(file *os.File, size int) ([]byte, error) {
+		data, _, err := MapFile(file, size)
+		return data, err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", filepath.Base(path), err)
+	}
+	return record.Read(data), nil
+}
+
+// load reads a file of at most so many bytes.
 func (f Format) load(path string, most int64) (string, error) {
+	return f.read(path, most, func(file *os.File, size int) ([]byte, error) {
+		data := make([]byte, size)
+		_, err := io.ReadFull(file, data)
+		return data, err
+	})
+}
+
+// read takes the bytes of a file and checks its head and its sum; record.ErrDamaged for anything else.
+func (f Format) read(path string, most int64, bytesOf func(file *os.File, size int) ([]byte, error)) (string, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return "", err
@@ -94,8 +115,8 @@ func (f Format) load(path string, most int64) (string, error) {
 		return "", err
 	}
 	defer file.Close()
-	data := make([]byte, info.Size())
-	if _, err := io.ReadFull(file, data); err != nil {
+	data, err := bytesOf(file, int(info.Size()))
+	if err != nil {
 		return "", err
 	}
 	body, stored := data[:len(data)-sumBytes], data[len(data)-sumBytes:]

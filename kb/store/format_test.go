@@ -13,9 +13,14 @@ import (
 
 // A file of values is what was written, or damaged, whichever byte changes and wherever it ends.
 func TestFilesOfValues(t *testing.T) {
+	t.Run("read", func(t *testing.T) { testFiles(t, Format.Load) })
+	t.Run("mapped", func(t *testing.T) { testFiles(t, Format.Map) })
+}
+
+func testFiles(t *testing.T, load func(f Format, path string, most int64) (*record.Reader, error)) {
 	const format, most = Format("kb test 1"), 1 << 10
 	path := filepath.Join(t.TempDir(), "new", "file")
-	if _, err := format.Load(path, most); !errors.Is(err, os.ErrNotExist) {
+	if _, err := load(format, path, most); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("no file: %v", err)
 	}
 	write := func(s *Stream) error {
@@ -29,7 +34,7 @@ func TestFilesOfValues(t *testing.T) {
 	if err := format.Save(path, write); err != nil {
 		t.Fatal(err)
 	}
-	r, err := format.Load(path, most)
+	r, err := load(format, path, most)
 	if err != nil || r.String() != "one" || r.Int() != 2 || r.End() != nil {
 		t.Fatalf("other values: %v", err)
 	}
@@ -41,10 +46,10 @@ func TestFilesOfValues(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := format.Load(path, int64(len(data))-1); !errors.Is(err, record.ErrDamaged) {
+	if _, err := load(format, path, int64(len(data))-1); !errors.Is(err, record.ErrDamaged) {
 		t.Errorf("a file beyond the bound: %v", err)
 	}
-	if _, err := Format("kb test 2").Load(path, most); !errors.Is(err, record.ErrDamaged) {
+	if _, err := load(Format("kb test 2"), path, most); !errors.Is(err, record.ErrDamaged) {
 		t.Errorf("another version: %v", err)
 	}
 	for i := range data {
@@ -53,13 +58,13 @@ func TestFilesOfValues(t *testing.T) {
 		if err := os.WriteFile(path, other, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := format.Load(path, most); !errors.Is(err, record.ErrDamaged) {
+		if _, err := load(format, path, most); !errors.Is(err, record.ErrDamaged) {
 			t.Errorf("byte %d changed: %v", i, err)
 		}
 		if err := os.WriteFile(path, data[:i], 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := format.Load(path, most); !errors.Is(err, record.ErrDamaged) {
+		if _, err := load(format, path, most); !errors.Is(err, record.ErrDamaged) {
 			t.Errorf("cut at %d: %v", i, err)
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -75,6 +76,7 @@ func run(ctx context.Context, w app.World, args []string, l limits) (code int) {
 	go func() {
 		defer close(said)
 		defer func() { _ = recover() }() // a fault of kb is no reason to stop an agent
+		debug.SetPanicOnFault(true)      // nor is a file that was cut while it is mapped
 		input := read(w.Stdin)
 		h := hook{world: w, event: event, client: client, now: w.Now(), learn: l.learn}
 		said <- h.answer(ctx, input)

@@ -39,7 +39,8 @@ type entry struct {
 
 // Index is what files.idx says.
 type Index struct {
-	kept  []string // the entries as they stand in the file: of thousands few are ever decoded
+	kept  lists // the entries as they stand in the file: of thousands few are ever decoded
+	table lists // in which of them to look
 	state state
 
 	// Behind tells that notes may have come or changed that it does not know of yet: a later call will.
@@ -81,7 +82,7 @@ const workState = "work_state"
 
 // states returns the notes that say where the work on a branch stands; of which, each says itself.
 func (x *Index) states() []match {
-	return x.find(func(e *entry) int {
+	return x.find(x.listed(ofStates), func(e *entry) int {
 		if e.kind == workState {
 			return 1
 		}
@@ -89,13 +90,14 @@ func (x *Index) states() []match {
 	})
 }
 
-// find returns the entries for which how is more than 0, in the order of it. To how they are decoded as
-// far as heads are.
-func (x *Index) find(how func(*entry) int) []match {
+// find returns those of some entries for which how is more than 0, in the order of it. To how they are
+// decoded as far as heads are.
+func (x *Index) find(in []int, how func(*entry) int) []match {
 	var found []match
 	var head entry // used again, with the memory of its lists
-	for i, kept := range x.kept {
-		head.readHead(record.Read(kept))
+	slices.Sort(in)
+	for _, i := range slices.Compact(in) {
+		head.readHead(record.Read(x.kept.at(i)))
 		if n := how(&head); n > 0 {
 			found = append(found, match{x.entry(i), n})
 		}
@@ -107,13 +109,16 @@ func (x *Index) find(how func(*entry) int) []match {
 // symbols the edit is, the most specific first.
 func (x *Index) about(file string, in func(symbol string) bool) []match {
 	ofSymbol := file + "#"
-	return x.find(func(e *entry) int {
+	return x.find(x.near(file), func(e *entry) int {
 		if !warns(e.kind) {
 			return 0
 		}
 		return e.covers(file, ofSymbol, in)
 	})
 }
+
+// wildcards begin what a glob leaves open.
+const wildcards = `*?[\`
 
 // covers tells how specifically a note is about a file, 0 for not at all. ofSymbol is how the names of
 // its symbols begin.
@@ -129,7 +134,7 @@ func (e *entry) covers(file, ofSymbol string, in func(symbol string) bool) int {
 	for _, g := range e.files {
 		g = strings.TrimSuffix(strings.TrimPrefix(g, "./"), "/")
 		literal := g
-		if i := strings.IndexAny(g, `*?[\`); i >= 0 {
+		if i := strings.IndexAny(g, wildcards); i >= 0 {
 			literal = g[:i]
 		}
 		switch {
@@ -152,7 +157,7 @@ func (x *Index) explains(errors, earlier []string) []match {
 		return nil
 	}
 	text := strings.Join(errors, "\n")
-	return x.find(func(e *entry) (best int) {
+	return x.find(x.listed(ofErrors), func(e *entry) (best int) {
 		for _, known := range e.errors {
 			if len(known) > best && (strings.Contains(text, known) || slices.Contains(earlier, failure.Fingerprint(known))) {
 				best = len(known)
@@ -164,7 +169,7 @@ func (x *Index) explains(errors, earlier []string) []match {
 
 // standing returns the rules for the whole repository, those that are pinned first.
 func (x *Index) standing() []match {
-	return x.find(func(e *entry) int {
+	return x.find(x.listed(ofRules), func(e *entry) int {
 		switch {
 		case e.pinned && (warns(e.kind) || rules(e.kind)):
 			return 2

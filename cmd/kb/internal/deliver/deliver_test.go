@@ -148,12 +148,12 @@ func TestReadsBitByBit(t *testing.T) {
 	}
 	r.Commit("Begin")
 	a := asked(t, r.Dir, 0)
-	if a.Index.state.complete || len(a.Index.kept) == notes {
-		t.Fatalf("%d notes were read in no time", len(a.Index.kept))
+	if a.Index.state.complete || a.Index.kept.len() == notes {
+		t.Fatalf("%d notes were read in no time", a.Index.kept.len())
 	}
 	a = asked(t, r.Dir, time.Minute)
-	if !a.Index.state.complete || len(a.Index.kept) != notes {
-		t.Errorf("%d notes, complete %v", len(a.Index.kept), a.Index.state.complete)
+	if !a.Index.state.complete || a.Index.kept.len() != notes {
+		t.Errorf("%d notes, complete %v", a.Index.kept.len(), a.Index.state.complete)
 	}
 }
 
@@ -165,14 +165,14 @@ func TestGoesOnWithoutGit(t *testing.T) {
 	}
 	r.Commit("Begin")
 	repo, now := opened(t, r.Dir), time.Now().Add(time.Hour)
-	if x, err := Open(t.Context(), repo, now, 0, false); err != nil || !x.Behind || len(x.kept) > 0 {
-		t.Fatalf("%v, %d notes in no time", err, len(x.kept))
+	if x, err := Open(t.Context(), repo, now, 0, false); err != nil || !x.Behind || x.kept.len() > 0 {
+		t.Fatalf("%v, %d notes in no time", err, x.kept.len())
 	}
 	if err := os.Rename(filepath.Join(repo.GitDir, "HEAD"), filepath.Join(repo.GitDir, "gone")); err != nil {
 		t.Fatal(err)
 	}
-	if x, err := Open(t.Context(), repo, now, time.Minute, false); err != nil || x.Behind || len(x.kept) != manyNotes+1 {
-		t.Errorf("%v, %d notes, behind %v", err, len(x.kept), x.Behind)
+	if x, err := Open(t.Context(), repo, now, time.Minute, false); err != nil || x.Behind || x.kept.len() != manyNotes+1 {
+		t.Errorf("%v, %d notes, behind %v", err, x.kept.len(), x.Behind)
 	}
 }
 

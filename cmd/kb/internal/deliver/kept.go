@@ -9,7 +9,7 @@ import (
 // The files and their formats. The second has what only the call needs that reads: the names of the
 // notes that never matter, so that they are not read again, and those that are still to be read.
 const (
-	indexFormat = store.Format("kb agents files 3")
+	indexFormat = store.Format("kb agents files 4")
 	restFormat  = store.Format("kb agents others 3")
 	maxIndex    = 64 << 20 // bytes
 )
@@ -25,14 +25,15 @@ func save(path string, x *Index) error {
 			w.String(f.path)
 			w.Signed(f.at)
 		}
-		w.Strings(x.kept)
+		x.kept.write(&w.Writer)
+		x.table.write(&w.Writer)
 		return nil
 	})
 }
 
 // load reads what save wrote.
 func load(path string) (*Index, error) {
-	r, err := indexFormat.Load(path, maxIndex)
+	r, err := indexFormat.Map(path, maxIndex)
 	if err != nil {
 		return nil, err
 	}
@@ -41,12 +42,21 @@ func load(path string) (*Index, error) {
 	for i := range x.state.folders {
 		x.state.folders[i] = folder{r.String(), r.Signed()}
 	}
-	x.kept = r.Strings()
+	x.kept, x.table = readLists(r), readLists(r)
 	return x, r.End()
 }
 
+// fill takes the entries that there are, in order of their paths.
+func (x *Index) fill(entries []entry) {
+	kept := make([][]byte, len(entries))
+	for i := range entries {
+		kept[i] = entries[i].encode()
+	}
+	x.kept, x.table = listsOf(kept), tableOf(entries)
+}
+
 // encode begins with what tells whether a note is to be given: readHead reads no more.
-func (e *entry) encode() string {
+func (e *entry) encode() []byte {
 	var w record.Writer
 	w.String(e.kind)
 	w.Bool(e.pinned)
@@ -63,7 +73,7 @@ func (e *entry) encode() string {
 	for _, i := range e.by {
 		w.Int(i)
 	}
-	return string(w.Data)
+	return w.Data
 }
 
 // readHead reads the first half of what encode wrote, into the lists that are there.
@@ -79,7 +89,7 @@ func (e *entry) readHead(r *record.Reader) {
 
 // entry reads one whole.
 func (x *Index) entry(i int) *entry {
-	e, r := &entry{}, record.Read(x.kept[i])
+	e, r := &entry{}, record.Read(x.kept.at(i))
 	e.readHead(r)
 	for _, s := range []*string{&e.name.Path, &e.name.ID, &e.name.Title, &e.blob} {
 		*s = r.String()
@@ -88,7 +98,7 @@ func (x *Index) entry(i int) *entry {
 		*list = r.Strings()
 	}
 	for range r.Count() {
-		e.by = append(e.by, r.Below(len(x.kept)))
+		e.by = append(e.by, r.Below(x.kept.len()))
 	}
 	return e
 }

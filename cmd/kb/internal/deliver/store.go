@@ -194,10 +194,7 @@ func (x *Index) save(repo *kb.Repo, r *reading) error {
 	settle(r.entries)
 	x.state.complete = len(r.unknown) == 0
 	x.Behind = !x.state.complete
-	x.kept = make([]string, len(r.entries))
-	for i := range r.entries {
-		x.kept[i] = r.entries[i].encode()
-	}
+	x.fill(r.entries)
 	return errors.Join(save(place(repo, "files"), x), saveRest(place(repo, "others"), x.state.sum, r))
 }
 
@@ -326,8 +323,8 @@ func short(key string) uint64 {
 }
 
 func (x *Index) byFile() map[string]*entry {
-	known := make(map[string]*entry, len(x.kept))
-	for i := range x.kept {
+	known := make(map[string]*entry, x.kept.len())
+	for i := range x.kept.len() {
 		e := x.entry(i)
 		known[e.name.Path+"\x00"+e.blob] = e
 	}
