@@ -85,7 +85,7 @@ func (c *Cluster) unreached(err error) error {
 	switch {
 	case errors.As(err, &verification), errors.As(err, &authority):
 		e.Kind = Certificate
-	case errors.As(err, &header):
+	case errors.As(err, &header), errors.Is(err, http.ErrSchemeMismatch):
 		e.Kind, e.Words = Certificate, "it does not speak TLS: is the address http?"
 	case errors.Is(err, timeout.ErrExceeded), errors.As(err, &network) && network.Timeout():
 		e.Kind, e.Words = Slow, "within "+c.server.Timeout.String()
