@@ -164,6 +164,27 @@ func (r *Repo) CreateBranch(ctx context.Context, name, commit, by string) error 
 	return err
 }
 
+// ErrCheckedOut is the error of a branch that a work tree has checked out.
+var ErrCheckedOut = errors.New("the branch is checked out in a work tree")
+
+// MoveBranch moves a branch from one commit to another, in one step, unless it is elsewhere by then. by is
+// the command that does. A branch that is checked out is refused: its work tree would stay behind.
+func (r *Repo) MoveBranch(ctx context.Context, name, from, to, by string) error {
+	git, err := r.program()
+	if err != nil {
+		return err
+	}
+	at, err := git.run(ctx, "for-each-ref", "--format=%(worktreepath)", "refs/heads/"+name)
+	if err != nil {
+		return err
+	}
+	if at := strings.TrimSpace(string(at)); at != "" {
+		return fmt.Errorf("%s: %w", name, ErrCheckedOut)
+	}
+	_, err = git.run(ctx, "update-ref", "--no-deref", "-m", by, "refs/heads/"+name, to, from)
+	return err
+}
+
 // HasRef reports whether a reference such as refs/heads/main is there.
 func (r *Repo) HasRef(ctx context.Context, name string) bool {
 	_, err := r.Resolve(ctx, name)

@@ -52,6 +52,7 @@ type reviewCmd struct {
 	Explain  bool     `help:"Say how the risk and the energy of each contradiction come about."`
 	Waived   bool     `help:"Show waived findings too."`
 	Skip     []string `placeholder:"RULE" help:"Leave rules out."`
+	Accept   bool     `help:"Where no finding fails, accept the proposals of the branch that the range ends with, in a commit there."`
 	Model    bool     `help:"Ask the model that you named about statements that may contradict each other."`
 
 	session.ModelFlags
@@ -77,6 +78,9 @@ func (c *reviewCmd) Run(ctx context.Context, a *app.App) error {
 	if err != nil {
 		return err
 	}
+	if err := c.canAccept(ctx, repo, r); err != nil {
+		return err
+	}
 	models, err := openReader(b, c.Model, &c.ModelFlags)
 	if err != nil {
 		return err
@@ -97,6 +101,9 @@ func (c *reviewCmd) Run(ctx context.Context, a *app.App) error {
 		return err
 	}
 	if err := c.print(a, result, o); err != nil {
+		return err
+	}
+	if err := c.accept(ctx, a, repo, result); err != nil {
 		return err
 	}
 	return c.verdict(result)
