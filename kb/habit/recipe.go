@@ -43,6 +43,8 @@ func (t *Tally) recipes(all map[id]*bucket) []Habit {
 		}
 		if h.Value >= observe.Least {
 			out = append(out, h)
+		} else {
+			t.Faint++
 		}
 	}
 	return out
@@ -199,6 +201,8 @@ func (t *Tally) chains(follows map[string]string, before map[[2]string]*bucket) 
 		}
 		if h.What = h.Key; h.Value >= observe.Least {
 			out = append(out, h)
+		} else {
+			t.Faint++
 		}
 	}
 	return out

@@ -2,13 +2,16 @@ package inbox
 
 import (
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
 	"testing"
 	"time"
 
 	"github.com/9aea2451/kb/kb/agents"
+	"github.com/9aea2451/kb/kb/habit"
 	"github.com/9aea2451/kb/kb/learn"
+	"github.com/9aea2451/kb/kb/observe"
 )
 
 var noon = time.Date(2026, 8, 1, 12, 0, 0, 0, time.UTC)
@@ -169,5 +172,20 @@ func TestNewer(t *testing.T) {
 	b.Close()
 	if _, err := Open(dir, time.Now); !errors.Is(err, errNewer) {
 		t.Errorf("%v", err)
+	}
+}
+
+// What people decided weighs on the class of a signal, for a time; what no signal gave weighs on none.
+func TestVerdictsOfClasses(t *testing.T) {
+	old, late := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC)
+	item := func(signal string, state State, at time.Time) Item {
+		return Item{State: state, At: at, Candidate: learn.Candidate{Signal: signal}}
+	}
+	got := Verdicts([]Item{
+		item("co-access", Merged, late), item("co-access", Dropped, late), item("co-access", Refused, late), item("co-access", New, late),
+		item("co-access", Dropped, old), item("", Dropped, late), item("backtrack", Dropped, old),
+	}, time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC))
+	if want := map[observe.Class]habit.Verdicts{observe.CoAccess: {Kept: 1, Dropped: 2}}; !maps.Equal(got, want) {
+		t.Errorf("%v", got)
 	}
 }

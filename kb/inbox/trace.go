@@ -3,6 +3,7 @@ package inbox
 import (
 	"encoding/json"
 	"slices"
+	"time"
 
 	"github.com/9aea2451/kb/kb/habit"
 	"github.com/9aea2451/kb/kb/observe"
@@ -61,11 +62,12 @@ func (b *Inbox) PutModule(name string, at int) error {
 	return b.db.Run("INSERT OR REPLACE INTO module(name, at) VALUES (?, ?)", name, at)
 }
 
-// Verdicts counts what became of the candidates of each class of signals.
-func Verdicts(items []Item) map[observe.Class]habit.Verdicts {
+// Verdicts counts what became of the candidates of each class of signals since a moment: what was refused
+// long ago may be tried again.
+func Verdicts(items []Item, since time.Time) map[observe.Class]habit.Verdicts {
 	out := map[observe.Class]habit.Verdicts{}
 	for _, i := range items {
-		if i.Signal == "" {
+		if i.Signal == "" || i.At.Before(since) {
 			continue
 		}
 		v := out[observe.Class(i.Signal)]

@@ -245,9 +245,13 @@ func TestSignals(t *testing.T) {
 		t.Fatalf("%+v", got)
 	}
 	dropped := map[observe.Class]habit.Verdicts{observe.CoAccess: {Dropped: 2}}
-	if three, four := found(3, script, dropped), found(4, script, dropped); len(three) > 0 || len(four) != 1 ||
-		four[0].Confidence >= found(4, script, nil)[0].Confidence {
-		t.Errorf("what was dropped weighs as before: %+v, %+v", three, four)
+	if four, seven := found(4, script, dropped), found(7, script, dropped); len(four) > 0 || len(seven) != 1 ||
+		seven[0].Confidence >= found(7, script, nil)[0].Confidence {
+		t.Errorf("what was dropped weighs as before: %+v, %+v", four, seven)
+	}
+	dropped[observe.CoAccess] = habit.Verdicts{Dropped: 9}
+	if got := found(40, script, dropped); len(got) > 0 {
+		t.Errorf("a class that nobody ever kept is proposed: %+v", got)
 	}
 	got = found(1, "you: go on\nedit a.go -a +b\nout 1 File has been modified since read", nil)
 	if len(got) != 1 || got[0].Type != "gotcha" || got[0].Files[0] != "a.go" {

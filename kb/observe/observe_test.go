@@ -135,8 +135,16 @@ func TestValue(t *testing.T) {
 			t.Errorf("%s: what was dropped does not count", class)
 		}
 	}
-	if got := CoAccess.Value(3, 1, 1); got < .854 || got > .856 {
+	if got := CoAccess.Value(3, 1, 1); got < .7837 || got > .7838 { // 11/12 of .855
 		t.Errorf("%v", got)
+	}
+	for class, refused := range map[Class]int{TimeAnomaly: 4, FileAccess: 7, CoAccess: 9} {
+		if last, out := class.Value(50, 0, refused-1), class.Value(50, 0, refused); last < Least || out >= Least {
+			t.Errorf("%s: %v, then %v", class, last, out)
+		}
+		if got := class.Value(50, refused, refused); got < Least {
+			t.Errorf("%s: half of it was kept: %v", class, got)
+		}
 	}
 	if Class("other").Value(9, 9, 0) != 0 {
 		t.Error("an unknown class is worth something")

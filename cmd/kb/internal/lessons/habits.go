@@ -123,6 +123,9 @@ func retried(lines []agents.Line) []observe.Signal {
 	return out
 }
 
+// verdictsHold is how long what people decided about candidates weighs on others of their class.
+const verdictsHold = 180 * 24 * time.Hour
+
 // habits counts over all sessions, and adds what they repeat.
 func (l *lesson) habits(ctx context.Context) error {
 	if len(l.traces) == 0 {
@@ -155,7 +158,7 @@ func (l *lesson) habits(ctx context.Context) error {
 			return err
 		}
 	}
-	tally := habit.Count(traces, inbox.Verdicts(l.items))
+	tally := habit.Count(traces, inbox.Verdicts(l.items, l.school.Desk.Now().Add(-verdictsHold)))
 	found := tally.Signals()
 	if tally.Faint > 0 {
 		l.out.Dropped[learn.Faint] += tally.Faint
