@@ -33,6 +33,11 @@ func Outline(source []byte) *Document {
 	return p.doc
 }
 
+// Body is where the text of a file begins, behind its front matter; nothing else is read.
+func Body(source []byte) int {
+	return (&parse{source: source, doc: &Document{}, lines: newLines(source)}).frontMatter()
+}
+
 // parse is one run of Parse.
 type parse struct {
 	source []byte

@@ -4,8 +4,11 @@ package duplicate
 import (
 	"cmp"
 	"math"
+	"runtime"
 	"slices"
+	"sync/atomic"
 
+	"github.com/9aea2451/kb/kb/workers"
 	"github.com/9aea2451/kb/rank"
 )
 
@@ -34,9 +37,16 @@ type Pair struct {
 // text of fewer than 20 words resembles nothing, nor do two that say the same of two things.
 func Find(texts []string, least float64) []Pair {
 	f := &finder{sets: make([][]uint64, len(texts)), weight: map[uint64]float64{}}
-	for i, text := range texts {
-		f.sets[i] = shingles(text)
+	var group workers.Group
+	var next atomic.Int64
+	for range runtime.GOMAXPROCS(0) {
+		group.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(texts); i = int(next.Add(1)) - 1 {
+				f.sets[i] = shingles(texts[i])
+			}
+		})
 	}
+	group.Wait()
 	var out []Pair
 	for _, pair := range f.candidates() {
 		if r := f.resemblance(pair[0], pair[1]); r >= least && !parallel(texts[pair[0]], texts[pair[1]]) {
@@ -99,14 +109,39 @@ type posting struct {
 	text    int32
 }
 
-// candidates weighs the shingles and gives the pairs that share some that few texts have.
-func (f *finder) candidates() [][2]int {
-	var all []posting
-	for i, set := range f.sets {
+// postings are those of the shingles that several texts have, and few others: most stand in one text.
+func (f *finder) postings() (all []posting) {
+	total := 0
+	for _, set := range f.sets {
+		total += len(set)
+	}
+	// A bit for each of sixteen times as many sums as there are shingles: set once, set again.
+	size := uint64(16*total + 64)
+	once, again := make([]uint64, size/64), make([]uint64, size/64)
+	at := func(shingle uint64) (word int, bit uint64) {
+		n := shingle % (size / 64 * 64)
+		return int(n / 64), 1 << (n % 64)
+	}
+	for _, set := range f.sets {
 		for _, s := range set {
-			all = append(all, posting{s, int32(i)})
+			word, bit := at(s)
+			again[word] |= once[word] & bit
+			once[word] |= bit
 		}
 	}
+	for i, set := range f.sets {
+		for _, s := range set {
+			if word, bit := at(s); again[word]&bit != 0 {
+				all = append(all, posting{s, int32(i)})
+			}
+		}
+	}
+	return all
+}
+
+// candidates weighs the shingles and gives the pairs that share some that few texts have.
+func (f *finder) candidates() [][2]int {
+	all := f.postings()
 	slices.SortFunc(all, func(a, b posting) int { return cmp.Or(cmp.Compare(a.shingle, b.shingle), cmp.Compare(a.text, b.text)) })
 	total := math.Log(float64(max(len(f.sets), 3)))
 	shared := map[[2]int]int{}

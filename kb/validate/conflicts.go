@@ -68,19 +68,27 @@ func NewChecker(s *snapshot.Snapshot, day time.Time) *Checker {
 		least: r.lowestWarn(), reject: threshold(r.Config.Thresholds, "reject", judge.Reject)}
 }
 
-// Against returns those of some statements that one of the base contradicts, or another of them, where
-// the notes themselves do not settle that. tied is what they settle.
-func (c *Checker) Against(statements []*read.Parsed, tied *Tied) []*read.Parsed {
+// Pairs returns the pairs of some statements with those of the base, and with each other, that contradict.
+func (c *Checker) Pairs(statements []*read.Parsed) [][2]*read.Parsed {
+	var out [][2]*read.Parsed
+	for _, f := range c.base.Conflicts(statements, c.least) {
+		out = append(out, [2]*read.Parsed{f.A, f.B})
+	}
+	return out
+}
+
+// Against returns those of some statements that are in one of the pairs which the notes do not settle.
+func (t *Tied) Against(statements []*read.Parsed, pairs [][2]*read.Parsed) []*read.Parsed {
 	asked, bad := map[*read.Parsed]bool{}, map[*read.Parsed]bool{}
 	for _, p := range statements {
 		asked[p] = true
 	}
 	var out []*read.Parsed
-	for _, f := range c.base.Conflicts(statements, c.least) {
-		if a, b := snapshot.PlaceOf(f.A), snapshot.PlaceOf(f.B); a.Entry == nil || b.Entry == nil || tied.Settled(a, b) {
+	for _, pair := range pairs {
+		if a, b := snapshot.PlaceOf(pair[0]), snapshot.PlaceOf(pair[1]); a.Entry == nil || b.Entry == nil || t.Settled(a, b) {
 			continue
 		}
-		for _, p := range []*read.Parsed{f.A, f.B} {
+		for _, p := range pair {
 			if asked[p] && !bad[p] {
 				bad[p] = true
 				out = append(out, p)

@@ -79,6 +79,9 @@ type Desk struct {
 	skipped []kb.Skip
 }
 
+// Release is the version of kb.
+func (d *Desk) Release() string { return d.o.Version }
+
 // Open opens the index, the history and the usage of a repository. Errors of the user's
 // configuration are those of userconfig. A desk that answers once begins to read the history at
 // once if start, else when that is needed.

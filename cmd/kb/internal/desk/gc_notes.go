@@ -140,7 +140,7 @@ func (g *collector) readBodies(ctx context.Context) error {
 	g.bodies = make(map[string]string, len(tree.Files))
 	return blobs.Each(tree.Files, func(f git.File, source []byte, err error) error {
 		if err == nil && !encoding.Binary(source) {
-			g.bodies[f.Path] = string(source[markdown.Parse(source).FrontMatter.Span.End:])
+			g.bodies[f.Path] = string(source[markdown.Body(source):])
 		}
 		return ctx.Err()
 	})

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/contradict/fact"
+	"github.com/9aea2451/kb/contradict/read"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/snapshot"
@@ -126,13 +127,14 @@ func linkText(s string) string {
 // settle writes a summary, and leaves out what would contradict an active note, or another sentence
 // of it, if the summary said so itself: beside other sentences one may read otherwise than in its note.
 func (b *Base) settle(ctx context.Context, s *Renewed, old []byte, at place) error {
+	var before judged
 	for {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		written := lines(s.Path, s.Sentences)
 		s.New = at.put(old, written)
-		bad := b.contested(s)
+		bad := b.contested(s, &before)
 		if len(bad) == 0 {
 			return nil
 		}
@@ -146,13 +148,25 @@ func (b *Base) settle(ctx context.Context, s *Renewed, old []byte, at place) err
 }
 
 // contested are the items of a summary that an active note contradicts, or another item.
-func (b *Base) contested(s *Renewed) map[string]bool {
+//
+// What was found before is looked up where only fewer are left: whether two statements contradict depends
+// on no third one of the summary.
+func (b *Base) contested(s *Renewed, before *judged) map[string]bool {
 	text := bytes.ReplaceAll(s.New, []byte(kb.DerivedBegin), []byte("<!-- -->")) // what they hold is to be read
 	text = bytes.ReplaceAll(text, []byte(kb.DerivedEnd), []byte("<!-- -->"))
 	e := snapshot.ReadEntry(git.File{Path: s.Path}, b.Snapshot.Tree.Config, text)
 	all := bytes.Split(text, []byte("\n"))
 	bad := map[string]bool{}
-	for _, p := range b.checker().Against(e.Parsed(), b.tied) {
+	parsed := e.Parsed()
+	pairs, known := before.again(parsed)
+	if !known {
+		*before = judged{entry: e, said: map[string]bool{}, pairs: b.checker().Pairs(parsed)}
+		for _, p := range parsed {
+			before.said[saying(p)] = true
+		}
+		pairs = before.pairs
+	}
+	for _, p := range b.tied.Against(parsed, pairs) {
 		if line := snapshot.PlaceOf(p).Statement.Line; line >= 1 && line <= len(all) {
 			bad[strings.TrimSpace(string(all[line-1]))] = true
 		}
@@ -186,8 +200,47 @@ func (s *Renewed) rarer(d *fact.Disagreement, lines [][]byte) (item string) {
 
 // checker judges statements by all that holds. It is made once.
 func (b *Base) checker() *validate.Checker {
+	b.checking.Lock()
+	defer b.checking.Unlock()
 	if b.check == nil {
 		b.check, b.tied = validate.NewChecker(b.Snapshot, b.Now), validate.Ties(b.Snapshot)
 	}
 	return b.check
+}
+
+// judged is what was found of statements that were judged together.
+type judged struct {
+	entry *snapshot.Entry // whose they are
+	said  map[string]bool
+	pairs [][2]*read.Parsed
+}
+
+// again are the pairs of statements that are left of those that were judged, false where there are others.
+func (j *judged) again(statements []*read.Parsed) ([][2]*read.Parsed, bool) {
+	now := map[string]*read.Parsed{}
+	for _, p := range statements {
+		if key := saying(p); j.said[key] {
+			now[key] = p
+		}
+	}
+	if len(now) != len(statements) {
+		return nil, false
+	}
+	var left [][2]*read.Parsed
+	for _, pair := range j.pairs {
+		for side, p := range pair {
+			if snapshot.PlaceOf(p).Entry == j.entry {
+				pair[side] = now[saying(p)]
+			}
+		}
+		if pair[0] != nil && pair[1] != nil {
+			left = append(left, pair)
+		}
+	}
+	return left, true
+}
+
+// saying is all of a statement that its judgement depends on.
+func saying(p *read.Parsed) string {
+	return fmt.Sprintf("%q %q %q %q", p.Text, p.Context, p.Conditions, p.Title)
 }

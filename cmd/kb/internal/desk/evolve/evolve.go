@@ -17,13 +17,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/kb/category"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/kb/validate"
+	"github.com/9aea2451/kb/kb/workers"
 	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/model"
 )
@@ -37,11 +41,13 @@ type Base struct {
 	Snapshot   *snapshot.Snapshot
 	Categories *desk.Categories
 	Stems      func(text string, question bool) []string
-	Read       func(path string) ([]byte, error) // the bytes of a note
+	Read       func(path string) ([]byte, error) // the bytes of a note; one is read at a time
 	Now        time.Time
 
 	Touched []string // paths of notes that are about to be newer than all summaries
 	Fold    []string // paths of notes that are old and hardly read: a summary that does not cite them takes them in
+
+	reading, checking, ranking sync.Mutex
 
 	check *validate.Checker // nil until it is asked for
 	tied  *validate.Tied
@@ -114,18 +120,17 @@ func Plan(ctx context.Context, b *Base, req Request) (*Evolved, error) {
 	if req.Name != "" && b.Categories.Named(req.Name) == nil {
 		return nil, fmt.Errorf("%w: %q", ErrNoCategory, req.Name)
 	}
+	list := b.Categories.List
+	if req.Name != "" {
+		list = []*desk.Category{b.Categories.Named(req.Name)}
+	}
+	made, err := b.each(ctx, list, req)
+	if err != nil {
+		return nil, err
+	}
 	builtIn := false
-	for _, c := range b.Categories.List {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		if req.Name != "" && c != b.Categories.Named(req.Name) {
-			continue
-		}
-		s, newer, err := b.one(ctx, c, req)
-		switch {
-		case err != nil:
-			return nil, err
+	for i, c := range list {
+		switch s, newer := made[i].summary, made[i].newer; {
 		case s != nil:
 			out.Summaries = append(out.Summaries, *s)
 			builtIn = builtIn || c.BuiltIn
@@ -141,6 +146,40 @@ func Plan(ctx context.Context, b *Base, req Request) (*Evolved, error) {
 		out.Asked = &count
 	}
 	return out, nil
+}
+
+// made is what became of one category: a summary, nil for none, and how many notes are newer than it was.
+type made struct {
+	summary *Renewed
+	newer   int
+	err     error
+}
+
+// each makes the summaries of categories, side by side where no model writes them.
+func (b *Base) each(ctx context.Context, list []*desk.Category, req Request) ([]made, error) {
+	out := make([]made, len(list))
+	many := runtime.GOMAXPROCS(0)
+	if req.Chat != nil {
+		many = 1
+	}
+	var group workers.Group
+	var next atomic.Int64
+	for range min(many, len(list)) {
+		group.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(list) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
+				if out[i].summary, out[i].newer, out[i].err = b.one(ctx, list[i], req); out[i].err != nil {
+					return
+				}
+			}
+		})
+	}
+	group.Wait()
+	for i := range out {
+		if out[i].err != nil {
+			return nil, out[i].err
+		}
+	}
+	return out, ctx.Err()
 }
 
 // one makes the summary of a category, nil where too few notes are newer or nothing would change.
@@ -246,7 +285,14 @@ func (b *Base) source(c *desk.Category) ([]byte, error) {
 	if c.Summary == "" {
 		return c.Definition.Note(), nil
 	}
-	return b.Read(c.Summary)
+	return b.read(c.Summary)
+}
+
+// read gives the bytes of a note.
+func (b *Base) read(path string) ([]byte, error) {
+	b.reading.Lock()
+	defer b.reading.Unlock()
+	return b.Read(path)
 }
 
 // defineRest adds the definitions of kb's own categories that are not summed up: where a repository

@@ -100,7 +100,7 @@ func (b *Base) show(c *desk.Category, notes []desk.CategoryNote, old string) (li
 	}
 	var out strings.Builder
 	for _, n := range newest {
-		source, err := b.Read(n.Path)
+		source, err := b.read(n.Path)
 		if err != nil {
 			return nil, "", err
 		}

@@ -54,7 +54,8 @@ func (b *Base) extract(ctx context.Context, c *desk.Category, notes []desk.Categ
 		parsed[i] = picked[i].entry.Parse(picked[i].at)
 	}
 	bad := map[*read.Parsed]bool{}
-	for _, p := range b.checker().Against(parsed, b.tied) {
+	pairs := b.checker().Pairs(parsed)
+	for _, p := range b.tied.Against(parsed, pairs) {
 		bad[p] = true
 	}
 	s.Contested = len(bad)
@@ -90,7 +91,7 @@ func inOrder(s *Renewed) {
 
 // cite looks up where a statement stands; false where the lines do not hold its words.
 func (b *Base) cite(c *candidate) (Cited, bool, error) {
-	source, err := b.Read(c.entry.File.Path)
+	source, err := b.read(c.entry.File.Path)
 	if err != nil {
 		return Cited{}, false, err
 	}
@@ -275,6 +276,8 @@ func repeats(taken []candidate, c candidate) bool {
 // pageRank of a note among the links of all notes but summaries: what a summary cites would be
 // cited for ever.
 func (b *Base) pageRank(path string) float64 {
+	b.ranking.Lock()
+	defer b.ranking.Unlock()
 	if b.ranks == nil {
 		number := make(map[string]int, len(b.Snapshot.Entries))
 		for i, e := range b.Snapshot.Entries {

@@ -30,10 +30,12 @@ type Drift struct {
 type last struct {
 	Commit string         `json:"commit"`
 	Lists  map[string]int `json:"lists"`
+
+	Summaries worked `json:"summaries"`
 }
 
 // maxLast bounds that file, in bytes.
-const maxLast = 1 << 16
+const maxLast = 1 << 20
 
 func (r *run) lastFile() string { return filepath.Join(r.d.Repo.StateDir(), "upkeep.json") }
 
@@ -43,13 +45,9 @@ func (r *run) drift(ctx context.Context) error {
 	for _, j := range slices.Concat(r.out.Jobs, r.out.Look) {
 		d.Now[j.Name] = len(j.Items)
 	}
-	was, err := r.last()
-	if err != nil {
-		return err
-	}
-	commit := was.Commit
+	commit := r.was.Commit
 	if commit != "" {
-		d.Before = was.Lists
+		d.Before = r.was.Lists
 	} else {
 		days := []int{1, 7, 30}[r.set]
 		commit = r.now.UTC().AddDate(0, 0, -days).Format(time.DateOnly)
@@ -95,7 +93,7 @@ func (r *run) keep(dry bool) error {
 	if dry {
 		return nil
 	}
-	data, err := json.Marshal(last{r.out.Base, r.out.Drift.Now})
+	data, err := json.Marshal(last{r.out.Base, r.out.Drift.Now, r.worked})
 	if err != nil {
 		return err
 	}

@@ -219,8 +219,13 @@ func redirect(source []byte, from string, moved []move) []byte {
 // summaries has summaries follow the notes as they are after the work so far.
 func (r *run) summaries(ctx context.Context) error {
 	if !r.weekly() {
+		r.worked = r.was.Summaries
 		return nil
 	}
+	if r.out.settled = r.settled(); r.out.settled {
+		return nil
+	}
+	made := r.made()
 	all, err := r.view.Categories(ctx)
 	if err != nil {
 		return err
@@ -240,18 +245,20 @@ func (r *run) summaries(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	j := Job{Name: "summaries", Title: "summaries follow their notes"}
+	j, sums := Job{Name: "summaries", Title: "summaries follow their notes"}, map[string]string{}
 	for _, s := range done.Summaries {
 		text := fmt.Sprintf("%s of %s, %d newer", wording.Count(len(s.Sentences), "sentence"), wording.Count(s.Notes, "note"), s.Newer)
 		if s.Folded > 0 {
 			text += fmt.Sprintf(", %s old and hardly read", wording.Plural(s.Folded, "of them is", "of them are"))
 		}
 		j.Items = append(j.Items, Point{Path: s.Path, Text: text})
+		sums[s.Path] = sumOf(s.New)
 		if err := r.put(&j, s.Path, s.New); err != nil {
 			return err
 		}
 	}
 	r.done(j)
+	r.worked = worked{Of: made, Files: sums}
 	return nil
 }
 

@@ -49,6 +49,7 @@ type Report struct {
 	Drift    Drift    `json:"drift"`
 
 	pending []git.Beside
+	settled bool // the summaries need not be looked at
 }
 
 // Job is one kind of work.
@@ -84,6 +85,9 @@ type run struct {
 	news  map[string][]byte // bytes of files that are changed so far
 	open  []*kb.Tree        // of the branches of earlier runs that are open
 	fold  []string          // notes that are old and hardly read
+
+	was    last   // of the run before
+	worked worked // what the summaries come to now
 }
 
 // Do does what is due. Nothing but the branch is written, with DryRun nothing.
@@ -147,8 +151,12 @@ func (r *run) read(ctx context.Context, base string) (err error) {
 		r.view.Close()
 		return err
 	}
+	r.snap.Save(snapshot.CacheFile(d.Repo)) // a cache that cannot be written is done without
 	r.rules = withDefaults(r.tree.Config.Upkeep)
-	if r.blobs, err = d.Repo.RawBlobs(ctx); err != nil {
+	if r.was, err = r.last(); err == nil {
+		r.blobs, err = d.Repo.RawBlobs(ctx)
+	}
+	if err != nil {
 		r.view.Close()
 		return err
 	}
@@ -223,14 +231,14 @@ func (r *run) put(j *Job, path string, now []byte) error {
 	return nil
 }
 
-// proposed reports whether an open branch has these bytes.
-func (r *run) proposed(path string, now []byte) bool {
+// proposed reports whether an open branch has bytes of this sum.
+func (r *run) proposed(path, sum string) bool {
 	for _, t := range r.open {
 		i, ok := slices.BinarySearchFunc(t.Files, path, func(f git.File, p string) int { return strings.Compare(f.Path, p) })
 		if !ok {
 			continue
 		}
-		if have, err := r.blobs.Read(t.Files[i]); err == nil && bytes.Equal(have, now) {
+		if have, err := r.blobs.Read(t.Files[i]); err == nil && sumOf(have) == sum {
 			return true
 		}
 	}
@@ -256,8 +264,10 @@ func (r *run) leaveOut() {
 	var pending []git.Beside
 	for i, j := range r.out.Jobs {
 		c := r.out.pending[i]
-		c.Files = slices.DeleteFunc(c.Files, func(a git.Addition) bool { return r.proposed(a.Path, r.news[a.Path]) })
-		j.Files = slices.DeleteFunc(j.Files, func(path string) bool { return r.proposed(path, r.news[path]) })
+		c.Files = slices.DeleteFunc(c.Files, func(a git.Addition) bool { return r.proposed(a.Path, sumOf(a.Data)) })
+		j.Files = slices.DeleteFunc(j.Files, func(path string) bool {
+			return !slices.ContainsFunc(c.Files, func(a git.Addition) bool { return a.Path == path })
+		})
 		if len(j.Files) > 0 {
 			jobs, pending = append(jobs, j), append(pending, c)
 		}

@@ -104,3 +104,58 @@ func TestOldNotes(t *testing.T) {
 		})
 	}
 }
+
+// A summary that an open branch has is not made again of the same notes, however the days go by; it is
+// when a note has changed or runs out, and when its branch is gone.
+func TestSummariesAreMadeOnce(t *testing.T) {
+	r := gittest.New(t)
+	r.Write("notes/a.md", memory("", 1), "notes/b.md", memory("valid_until: 2026-05-01\n", 2),
+		".memory/categories/tea.md", "---\nkind: summary\ntitle: Tea\n---\n# Tea\n", ".memory/kb.yaml", "upkeep: {newer: 1}\n")
+	r.Commit("Begin", gittest.Date("2026-03-30T10:00:00Z")...)
+	made := func(at time.Time) (jobs int, settled bool) {
+		t.Helper()
+		repo, err := kb.Open(t.Context(), r.Dir, git.WithEnviron(r.Env))
+		if err != nil {
+			t.Fatal(err)
+		}
+		config := &userconfig.Config{}
+		config.Models.Embed.Provider = "none"
+		d, err := desk.Open(t.Context(), repo, desk.Options{Now: func() time.Time { return at }, Config: config, Patient: true}, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer d.Close(nil)
+		out, err := Do(t.Context(), d, Request{Set: "weekly"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(out.Jobs), out.settled
+	}
+	for _, c := range []struct {
+		name    string
+		before  func()
+		at      time.Time
+		jobs    int
+		settled bool
+	}{
+		{"first", func() {}, noon(), 1, false},
+		{"again", func() {}, noon(), 0, true},
+		{"a week later", func() {}, noon().AddDate(0, 0, 7), 0, true},
+		{"a note has run out", func() {}, noon().AddDate(0, 2, 0), 1, false},
+		{"a new note", func() {
+			r.Write("notes/c.md", memory("", 3))
+			r.Commit("Go on", gittest.Date("2026-06-02T10:00:00Z")...)
+		}, noon().AddDate(0, 2, 0), 1, false},
+		{"and again", func() {}, noon().AddDate(0, 2, 0), 0, true},
+		{"without its branch", func() {
+			for _, name := range strings.Fields(r.Git("for-each-ref", "--format=%(refname:short)", "refs/heads/kb/")) {
+				r.Git("branch", "-D", name)
+			}
+		}, noon().AddDate(0, 2, 0), 1, false},
+	} {
+		c.before()
+		if jobs, settled := made(c.at); jobs != c.jobs || settled != c.settled {
+			t.Errorf("%s: %d jobs, settled %v", c.name, jobs, settled)
+		}
+	}
+}
