@@ -22,10 +22,12 @@ func kitchen(t *testing.T) *graph.Graph {
 	t.Helper()
 	sources := [][2]string{
 		{"go.mod", "kitchen"},
-		{"oven/oven.go", "package oven\n\n// Heat heats.\nfunc Heat(degrees int) int { return degrees }\n\ntype Oven struct{ hot bool }\n\n" +
+		{"oven/oven.go", "package oven\n\n// Heat heats.\nfunc Heat(degrees int) int { return degrees }\n\n" +
+			"type Oven struct{ hot bool }\n\n" +
 			"func (o *Oven) Close() { o.hot = Heat(0) > 1 }\n\nfunc bake() { Heat(200) }\n"},
 		{"oven/oven_test.go", "package oven\n\nfunc helper() { Heat(1) }\n"},
-		{"recipes/bread.go", "package recipes\n\nimport \"kitchen/oven\"\n\nfunc Bread() { oven.Heat(220) }\n\ntype Door struct{}\n\nfunc (d Door) Close() {}\n"},
+		{"recipes/bread.go", "package recipes\n\nimport \"kitchen/oven\"\n\nfunc Bread() { oven.Heat(220) }\n\n" +
+			"type Door struct{}\n\nfunc (d Door) Close() {}\n"},
 		{"menu/menu.go", "package menu\n\nimport \"kitchen/recipes\"\n\nfunc Menu() { recipes.Bread() }\n"},
 	}
 	var inputs []graph.Input
