@@ -168,6 +168,22 @@ func TestCachedSnapshotsSayTheSame(t *testing.T) {
 }
 
 // TestEarlierSnapshotsAreShared takes the notes that have not changed from the snapshot before.
+func TestStatementsOfReplacedNotes(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"old.md": "---\nstatus: superseded\n---\n# Old\n\nTokens live for an hour.\n\nGuests get none.\n",
+		"off.md": "---\nstatus: archived\n---\n# Off\n\nTokens live for a day.\n", "now.md": "# Now\n\nTokens live for a week.\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := load(t, repository(t, dir), "")
+	if n := s.Superseded(time.Now()).Len(); n != 2 {
+		t.Errorf("%d statements were superseded", n)
+	}
+}
+
 func TestEarlierSnapshotsAreShared(t *testing.T) {
 	dir := t.TempDir()
 	repo := repository(t, dir)

@@ -86,6 +86,28 @@ func TestOrder(t *testing.T) {
 	}
 }
 
+// A note that another takes the place of is not given, whichever of the two says so.
+func TestReplacedNotes(t *testing.T) {
+	for name, relations := range map[string][2]string{
+		"the new one says so": {"", "relations: [{type: supersedes, target: old.md}]\n"},
+		"the old one says so": {"relations: [{type: superseded_by, target: new.md}]\n", ""},
+		"neither":             {"", ""},
+	} {
+		r := gittest.New(t)
+		for i, file := range []string{"m/old.md", "m/new.md"} {
+			r.Write(file, strings.Replace(gotcha("a.go", file), "---\n", "---\n"+relations[i], 1))
+		}
+		r.Commit("Begin")
+		want := []string{"new"}
+		if name == "neither" {
+			want = []string{"new", "old"}
+		}
+		if diff := cmp.Diff(want, paths(asked(t, r.Dir, time.Minute).File("a.go"))); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+	}
+}
+
 // A note that cites a symbol is given when the symbol is edited, and when nobody says what is, and not
 // when the edit is of another symbol of the file.
 func TestSymbol(t *testing.T) {

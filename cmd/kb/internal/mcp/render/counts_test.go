@@ -38,7 +38,8 @@ func TestCountsAsText(t *testing.T) {
 		},
 	}
 	c.render(&b)
-	for _, want := range []string{"\n2\ttea\t3 lines\n1\t(none)\na.md:3: green tea\n", "/srv b.md:4: black tea [does not hold: archived]\n"} {
+	for _, want := range []string{"\n2\ttea\t3 lines\n1\t(none)\na.md:3: green tea\n",
+		"/srv b.md:4: black tea [does not hold: archived]\n"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("%q is not in\n%s", want, b.String())
 		}
@@ -48,7 +49,8 @@ func TestCountsAsText(t *testing.T) {
 func TestNotesAreCounted(t *testing.T) {
 	r := Repository{Kinds: map[string]int{}, Types: map[string]int{}, Statuses: map[string]int{}}
 	for _, n := range []index.NoteRecord{
-		{Note: kb.Note{Kind: "memory", Type: "fact", NeedsReview: true}}, {Note: kb.Note{Kind: "memory", Status: "draft"}, Inactive: "archived"},
+		{Note: kb.Note{Kind: "memory", Type: "fact", NeedsReview: true}},
+		{Note: kb.Note{Kind: "memory", Status: "draft"}, Inactive: "archived"},
 		{Note: kb.Note{Kind: "doc"}},
 	} {
 		r.Count(&n)
@@ -115,7 +117,8 @@ func TestRepliesAsText(t *testing.T) {
 	}
 	b.Reset()
 	Reply(&b, &ask.Reply{Found: true, Sentences: []ask.Sentence{{Text: "Tea\nbrews.", Citations: []ask.Citation{
-		{Path: "a.md", Line: 3, Commit: "0123456789abcdef0123456789abcdef01234567", Warnings: []string{"old"}}, {Path: "b.md", Line: 4, Commit: "0123"},
+		{Path: "a.md", Line: 3, Commit: "0123456789abcdef0123456789abcdef01234567", Warnings: []string{"old"}},
+		{Path: "b.md", Line: 4, Commit: "0123"},
 		{Path: "c.md", Line: 5},
 	}}}}, "/srv")
 	for _, want := range []string{
