@@ -1,6 +1,7 @@
 package base
 
 import (
+	"cmp"
 	"math"
 	"runtime"
 	"slices"
@@ -15,7 +16,8 @@ func (b *Base) All(minEnergy float64) []Finding { return b.Since(0, minEnergy) }
 
 // Since judges the statements added from the first-th on against all before them, as All does.
 func (b *Base) Since(first int, minEnergy float64) []Finding {
-	return b.some(b.since(first), minEnergy, func(_ int, f *Finding) bool { return f.contradicts(minEnergy) })
+	conflicts, _ := b.some(b.since(first), minEnergy, false)
+	return conflicts
 }
 
 // Pair is two statements of a base by their numbers, the one that was added first before the other.
@@ -30,33 +32,37 @@ func (b *Base) DuplicatesSince(first int) []Pair {
 
 // BothSince returns what Since and DuplicatesSince do, which judge the same pairs.
 func (b *Base) BothSince(first int, minEnergy float64) (conflicts []Finding, same []Pair) {
-	return b.both(b.since(first), minEnergy)
+	return b.some(b.since(first), minEnergy, true)
 }
 
 // Again returns those pairs of All of which a statement is among some, by number; with repeats
 // those that say the same as well.
 func (b *Base) Again(some []bool, minEnergy float64, repeats bool) (conflicts []Finding, same []Pair) {
-	s := &selection{among: some, rest: len(b.entries)}
+	s := &selection{among: some, rest: b.RestOf(some)}
 	for i, among := range some {
 		if among {
 			s.numbers = append(s.numbers, int32(i))
 		}
 	}
-	if repeats {
-		return b.both(s, minEnergy)
-	}
-	return b.some(s, minEnergy, func(_ int, f *Finding) bool { return f.contradicts(minEnergy) }), nil
+	return b.some(s, minEnergy, repeats)
 }
 
-func (b *Base) both(s *selection, minEnergy float64) (conflicts []Finding, same []Pair) {
-	parts := make([][]Pair, runtime.GOMAXPROCS(0))
-	conflicts = b.some(s, minEnergy, func(worker int, f *Finding) bool {
-		if f.repeats() {
-			parts[worker] = append(parts[worker], Pair{int32(f.a), int32(f.b)})
-		}
-		return f.contradicts(minEnergy)
-	})
-	return conflicts, slices.Concat(parts...)
+// RestOf returns the number from which on all statements are among some, by number.
+func (b *Base) RestOf(some []bool) int {
+	rest := len(b.entries)
+	for rest > 0 && (some[rest-1] || b.entries[rest-1].dropped) {
+		rest--
+	}
+	return rest
+}
+
+// Part is what one turn of a judgement has found.
+type Part struct {
+	Conflicts []Finding // in no order
+	Same      []Pair    // where repeats are looked for
+	// Pending are the numbers of the statements that are still to be judged, ascending: all pairs of which
+	// neither is among them have been.
+	Pending []int32
 }
 
 // selection is statements that are judged: each against those that are not selected, and against
@@ -79,37 +85,44 @@ func (b *Base) since(first int) *selection {
 // has reports whether a statement is selected.
 func (s *selection) has(i int) bool { return i >= s.rest || i < len(s.among) && s.among[i] }
 
-func (b *Base) some(s *selection, minEnergy float64, keep func(worker int, f *Finding) bool) []Finding {
+// some judges the pairs of a selection. The pairs that say the same are gathered where repeats asks for them.
+func (b *Base) some(s *selection, minEnergy float64, repeats bool) (conflicts []Finding, same []Pair) {
 	const few = 64 // statements for which another look at the whole base is not worth it
 	workers := make([]*judging, runtime.GOMAXPROCS(0))
 	if len(s.numbers) <= few {
 		workers = workers[:1]
 	}
 	for w := range workers {
-		workers[w] = newJudging(b, minEnergy, func(f *Finding) bool { return keep(w, f) })
+		var j *judging
+		j = newJudging(b, minEnergy, func(f *Finding) bool {
+			if repeats && f.repeats() {
+				j.same = append(j.same, Pair{int32(f.a), int32(f.b)})
+			}
+			return f.contradicts(minEnergy)
+		})
+		workers[w] = j
 	}
 	done := 0
-	for numbers := range slices.Chunk(s.numbers, inTurn) {
+	for numbers := range slices.Chunk(s.numbers, cmp.Or(b.InTurn, inTurn)) {
 		watch := func(part, of int) bool {
 			return b.Watch == nil || b.Watch(done+len(numbers)*part/of, len(s.numbers))
 		}
 		if !s.judgeInTurn(workers, numbers, watch) {
 			break
 		}
-		if done += len(numbers); b.Found != nil && done < len(s.numbers) {
-			b.Found(foundBy(workers))
+		done += len(numbers)
+		part := Part{Pending: s.numbers[done:]}
+		for _, j := range workers {
+			part.Conflicts, part.Same = append(part.Conflicts, j.found...), append(part.Same, j.same...)
+			j.found, j.same = nil, nil
+		}
+		conflicts, same = append(conflicts, part.Conflicts...), append(same, part.Same...)
+		if b.Found != nil {
+			b.Found(part)
 		}
 	}
-	found := foundBy(workers)
-	sortFindings(found)
-	return found
-}
-
-func foundBy(workers []*judging) (found []Finding) {
-	for _, j := range workers {
-		found = append(found, j.found...)
-	}
-	return found
+	sortFindings(conflicts)
+	return conflicts, same
 }
 
 const (

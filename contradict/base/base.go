@@ -18,8 +18,10 @@ type Base struct {
 	// goroutines at once. Where it returns false the search for pairs ends, with those found so
 	// far.
 	Watch func(done, total int) bool
-	// Found, when set, is given the pairs that All and Since have found so far, in no order, from time to time.
-	Found func(sofar []Finding)
+	// Found, when set, is given what All, Since and Again find, turn by turn.
+	Found func(Part)
+	// InTurn is how many statements a turn has; 0 stands for as many as are judged fastest.
+	InTurn int
 
 	// Across leaves pairs of one document out.
 	Across bool

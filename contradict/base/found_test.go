@@ -2,13 +2,14 @@ package base
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/9aea2451/kb/contradict/judge"
 	"github.com/9aea2451/kb/contradict/read"
 )
 
-// Of more statements than are judged in one turn, what the first turn finds is told before the rest.
+// Of more statements than are judged in one turn, what each turn finds is told.
 func TestFoundSoFar(t *testing.T) {
 	var statements []*read.Parsed
 	say := func(text string) {
@@ -24,8 +25,8 @@ func TestFoundSoFar(t *testing.T) {
 	say("The gateway MUST keep audit records for 7 days.")
 	b := New(statements)
 	var told []int
-	b.Found = func(sofar []Finding) { told = append(told, len(sofar)) }
-	if all := b.All(judge.Reject); len(all) != 2 || len(told) != 1 || told[0] != 1 {
+	b.Found = func(p Part) { told = append(told, len(p.Conflicts), len(p.Pending)) }
+	if all := b.All(judge.Reject); len(all) != 2 || !slices.Equal(told, []int{1, 4, 1, 0}) {
 		t.Errorf("%d pairs, told %v", len(all), told)
 	}
 }

@@ -14,6 +14,7 @@ type judging struct {
 	keep      func(*Finding) bool
 	pair      Finding // the last: one in memory for all, for few are kept
 	found     []Finding
+	same      []Pair // of all those judged, where they are gathered
 }
 
 func newJudging(b *Base, minEnergy float64, keep func(*Finding) bool) *judging {

@@ -87,6 +87,15 @@ func termHash(term string) uint64 {
 	return h.Sum64()
 }
 
+// Documents returns those that have some statements, by number.
+func (b *Base) Documents(numbers []int32) map[string]bool {
+	out := map[string]bool{}
+	for _, i := range numbers {
+		out[b.entries[i].document] = true
+	}
+	return out
+}
+
 // Of returns the numbers of the statements of a document, in the order in which they were added,
 // without those that were dropped.
 func (b *Base) Of(document string) (numbers []int) {

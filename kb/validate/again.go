@@ -2,33 +2,25 @@ package validate
 
 import "github.com/9aea2451/kb/contradict/base"
 
-// judgeAgain judges what was not, or could be judged otherwise than before, and takes over the
-// rest; nil where that is most of it. It finds what judging all of it anew does.
-func (r *Run) judgeAgain(stated *base.Base, before *kept, now states) *judged {
+// takeOver takes over of an earlier judgement what could not be judged otherwise now, and tells what
+// is to be judged: with both, what is found is what judging all of it anew finds. They are nil where that is
+// less work.
+func (r *Run) takeOver(stated *base.Base, before *kept, now states) (*judged, *statements) {
 	again := r.changedSince(stated, before, now)
 	if again == nil {
-		return nil
+		return nil, nil
 	}
 	all := before.restore(r.After, again.has)
 	if all == nil {
-		return nil
+		return nil, nil
 	}
-	conflicts, same := stated.Again(again.numbers, before.Least, before.Repeats)
-	for i := range conflicts {
-		orient(&conflicts[i])
-	}
-	all.conflicts = append(all.conflicts, conflicts...)
-	if before.Repeats {
-		all.same.add(stated, same)
-	}
-	return all
+	return all, again
 }
 
 // statements are some of a base.
 type statements struct {
 	numbers []bool           // by number
 	of      map[string][]int // the numbers of the statements of each note that holds, and was the same before
-	many    int
 }
 
 // has tells whether a statement is among them, or of a note that does not hold or was not the same before.
@@ -44,33 +36,43 @@ func (r *Run) changedSince(stated *base.Base, before *kept, now states) *stateme
 	if s.numbers == nil {
 		return nil
 	}
-	touched, live := map[string]bool{}, 0
+	touched := map[string]bool{}
 	for _, e := range r.After.Entries {
 		path := e.File.Path
 		numbers := stated.Of(path)
-		live += len(numbers)
 		changed := now[path] != before.States[path]
 		for _, i := range numbers {
 			if s.numbers[i] = s.numbers[i] || changed; s.numbers[i] {
 				touched[path] = true
-				s.many++
 			}
 		}
 		if !changed {
 			s.of[path] = numbers
 		}
 	}
-	s.many += s.addRepeated(before, touched)
-	if 2*s.many > live {
+	s.addRepeated(before, touched)
+	// Those from which on all are to be judged are looked up as quickly as all would be, each of the others
+	// in the whole base.
+	rest, among, live := stated.RestOf(s.numbers), 0, 0
+	for _, e := range r.After.Entries {
+		for _, i := range stated.Of(e.File.Path) {
+			if i >= rest {
+				continue
+			}
+			if live++; s.numbers[i] {
+				among++
+			}
+		}
+	}
+	if rest == 0 || 2*among > live {
 		return nil
 	}
 	return s
 }
 
 // addRepeated adds the statements that another note said the same as of which something is to be
-// judged again: it is not known which others do, and of many only some are. It tells how many it
-// adds.
-func (s *statements) addRepeated(before *kept, touched map[string]bool) (added int) {
+// judged again: it is not known which others do, and of many only some are.
+func (s *statements) addRepeated(before *kept, touched map[string]bool) {
 	for _, same := range before.Same {
 		if len(same) < 2 || same[0] < 0 || same[0] >= len(before.Paths) || s.has(before.Paths[same[0]], same[1]) {
 			continue
@@ -79,10 +81,8 @@ func (s *statements) addRepeated(before *kept, touched map[string]bool) (added i
 		for path := range others {
 			if _, stands := s.of[path]; !stands || touched[path] {
 				s.numbers[s.of[before.Paths[same[0]]][same[1]]] = true
-				added++
 				break
 			}
 		}
 	}
-	return added
 }

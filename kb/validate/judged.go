@@ -38,62 +38,64 @@ func (r *Run) judgeAll(least float64, repeats bool) *judged {
 }
 
 // judgeKeeping judges all statements, those that were judged before only where something has
-// changed, and keeps the judgement. before may be nil.
+// changed, and keeps the judgement, also in parts while it goes on: one that is ended is gone on with.
+// before may be nil.
 func (r *Run) judgeKeeping(before *kept, now states, least float64, repeats bool) *judged {
 	stated := r.After.Statements(r.Day)
-	stated.Watch = r.watch
+	stated.Watch, stated.InTurn = r.watch, r.inTurn
 	var all *judged
+	var again *statements
 	if before != nil {
-		if all = r.judgeAgain(stated, before, now); all != nil {
-			least = before.Least
+		all, again = r.takeOver(stated, before, now)
+	}
+	if all != nil {
+		least, repeats = before.Least, before.Repeats
+	} else if all = (&judged{}); repeats {
+		all.same = duplicates{}
+	}
+	keep := kept{Least: least, States: now, Setting: stated.Setting()}
+	stated.Found = func(found base.Part) {
+		all.add(stated, found)
+		if len(found.Pending) > 0 {
+			r.keeping.write(r.After, keep.without(stated.Documents(found.Pending)), all) // one that cannot be kept is judged again the next time
+			if r.sofar != nil {
+				r.sofar(inOrder(slices.Clone(all.conflicts)))
+			}
 		}
 	}
-	if all == nil {
-		all = r.judgeAnew(stated, least, repeats)
-	}
-	sortConflicts(all.conflicts)
-	if r.watch == nil || r.watch(1, 1) { // it was not ended before all was judged
-		r.keeping.write(r.After, kept{Least: least, States: now, Setting: stated.Setting()},
-			all) // one that cannot be kept is judged again the next time
-	}
-	return all
-}
-
-// judgeAnew judges all statements against each other. Pairs that say the same are looked for only
-// where a rule asks for repeats.
-func (r *Run) judgeAnew(stated *base.Base, least float64, repeats bool) *judged {
-	all := &judged{}
-	if r.sofar != nil {
-		stated.Found = func(found []base.Finding) {
-			inOrder(found)
-			r.sofar(found)
-		}
-	}
-	if repeats {
-		conflicts, same := stated.BothSince(0, least)
-		all.conflicts, all.same = conflicts, duplicates{}
-		all.same.add(stated, same)
-	} else {
-		all.conflicts = stated.All(least)
+	switch {
+	case again != nil:
+		stated.Again(again.numbers, least, repeats)
+	case repeats:
+		stated.BothSince(0, least)
+	default:
+		stated.All(least)
 	}
 	inOrder(all.conflicts)
+	if r.watch == nil || r.watch(1, 1) { // it was not ended before all was judged
+		r.keeping.write(r.After, keep, all)
+	}
 	return all
 }
 
-// inOrder orients findings and sorts them.
-func inOrder(found []base.Finding) {
-	for i := range found {
-		orient(&found[i])
+// add takes in what was found of a base, oriented.
+func (j *judged) add(stated *base.Base, found base.Part) {
+	for i := range found.Conflicts {
+		orient(&found.Conflicts[i])
 	}
-	sortConflicts(found)
+	j.conflicts = append(j.conflicts, found.Conflicts...)
+	if j.same != nil {
+		j.same.add(stated, found.Same)
+	}
 }
 
-// sortConflicts puts those that were oriented in order, whatever order the base has them in: the
+// inOrder puts those that were oriented in order, whatever order the base has them in: the
 // strongest first, then by the place of the statement that stands before the other.
-func sortConflicts(found []base.Finding) {
+func inOrder(found []base.Finding) []base.Finding {
 	slices.SortStableFunc(found, func(x, y base.Finding) int {
 		return cmp.Or(cmp.Compare(y.Verdict.Energy, x.Verdict.Energy), comparePlaces(x.B, y.B), comparePlaces(x.A, y.A))
 	})
+	return found
 }
 
 // comparePlaces orders statements by their notes, then by where they stand, then by their text, so

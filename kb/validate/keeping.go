@@ -68,6 +68,16 @@ func statesOf(s *snapshot.Snapshot, day time.Time) states {
 	return out
 }
 
+// without is what is kept of a judgement in which the statements of some notes are still to be judged:
+// the next one takes them for changed.
+func (r kept) without(pending map[string]bool) kept {
+	r.States = maps.Clone(r.States)
+	for path := range pending {
+		delete(r.States, path)
+	}
+	return r
+}
+
 // read gives what is kept, nil where nothing is that knows as much.
 func (k Keeping) read(least float64, repeats bool) *kept {
 	if k.File == "" {

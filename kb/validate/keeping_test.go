@@ -118,12 +118,18 @@ func paper(t *rapid.T, sentences int) string {
 	return b.String()
 }
 
+// runOf is a run that keeps what is judged, after a few statements each time.
+func runOf(s *snapshot.Snapshot, k Keeping) *Run {
+	return &Run{Before: new(snapshot.Snapshot).With(&kb.Tree{}, nil), After: s, Day: keepingDay(), Config: s.Tree.Config, keeping: k,
+		inTurn: 20}
+}
+
 // judgeBoth gives what judging all statements finds, how many were judged and how many there are.
 func judgeBoth(notes map[string]string, k Keeping) (found []string, judged, of int) {
 	s := stated(notes)
 	var most atomic.Int64
-	r := &Run{Before: new(snapshot.Snapshot).With(&kb.Tree{}, nil), After: s, Day: keepingDay(), Config: s.Tree.Config, keeping: k,
-		watch: func(_, total int) bool { most.Store(max(most.Load(), int64(total))); return true }}
+	r := runOf(s, k)
+	r.watch = func(_, total int) bool { most.Store(max(most.Load(), int64(total))); return true }
 	all := r.judgeAll(r.lowestWarn(), true)
 	for _, f := range all.conflicts {
 		found = append(found, fmt.Sprint(f.A.Text, f.A.Document, f.B.Text, f.B.Document, f.Verdict))
@@ -178,6 +184,44 @@ func TestJudgingAgainFindsWhatJudgingAnewFinds(t *testing.T) {
 	})
 	if again == 0 {
 		t.Error("everything was always judged anew")
+	}
+}
+
+// A judgement that is ended, at whatever step, is gone on with by the next, also after edits, and what is found
+// is what judging everything at once finds.
+func TestJudgingGoesOnWhereItWasEnded(t *testing.T) {
+	dir := t.TempDir()
+	round, less, ended := 0, 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		round++
+		k := Keeping{File: filepath.Join(dir, fmt.Sprint(round), "index", "judgement"), Version: "v1"}
+		notes := map[string]string{}
+		for i := range 24 {
+			notes[fmt.Sprintf("n%02d.md", i)] = paper(t, rapid.IntRange(8, 13).Draw(t, "sentences"))
+		}
+		for range rapid.IntRange(1, 3).Draw(t, "ends") {
+			var steps atomic.Int64
+			last := int64(rapid.IntRange(1, 40).Draw(t, "last step"))
+			r := runOf(stated(notes), k)
+			r.watch = func(int, int) bool { return steps.Add(1) <= last }
+			r.judgeAll(r.lowestWarn(), rapid.Bool().Draw(t, "repeats"))
+			if steps.Load() > last {
+				ended++
+			}
+			if rapid.Bool().Draw(t, "edit") {
+				notes[fmt.Sprintf("n%02d.md", rapid.IntRange(0, 24).Draw(t, "path"))] = paper(t, 3)
+			}
+		}
+		with, judged, of := judgeBoth(notes, k)
+		if without, _, _ := judgeBoth(notes, Keeping{}); !reflect.DeepEqual(with, without) {
+			t.Fatalf("gone on: %+v\nanew: %+v", with, without)
+		}
+		if judged < of {
+			less++
+		}
+	})
+	if less == 0 || ended == 0 {
+		t.Errorf("%d were ended, and %d of %d times less than all was judged afterwards", ended, less, round)
 	}
 }
 

@@ -39,7 +39,7 @@ func (r *Run) Doubtful(least float64) []base.Finding {
 		}
 		stated, first := r.statements(news)
 		found = stated.Since(first, least)
-		sortConflicts(found)
+		inOrder(found)
 	}
 	tied := Ties(r.After)
 	return slices.DeleteFunc(found, func(f base.Finding) bool { return !apart(f.A, f.B, tied) })

@@ -57,6 +57,7 @@ type Run struct {
 	accepted      *Waivers // that count
 	watch         func(done, total int) bool
 	sofar         func(found []base.Finding) // is given what of everything is found while it is judged; may be nil
+	inTurn        int                        // statements that are judged before what is found is kept, for tests; see base.Base
 	all           *judged                    // nil until everything is judged
 	stated        lastStated                 // of the new statements that were asked about last
 	keeping       Keeping
