@@ -128,7 +128,7 @@ func (b *Base) some(s *selection, minEnergy float64, repeats bool) (conflicts []
 const (
 	inTurn    = 8192 // statements that are judged at a time
 	atATime   = 256  // pairs that a goroutine takes
-	stepTaken = 64   // statements for which it looks for others
+	stepTaken = 8    // statements for which it looks for others: of a large base that takes milliseconds
 )
 
 // judgeInTurn judges some of the selected statements: many of them in turn against one, then

@@ -68,6 +68,7 @@ type Panel struct {
 	lives    kept[*lives]
 	judged   judged
 	sheets   sheets
+	aside    aside
 	made     atomic.Uint64 // counts what is made beside the pages
 	slots    chan struct{} // held by pages that are being made
 	heavy    chan struct{} // held by a page that keeps the processors busy for long

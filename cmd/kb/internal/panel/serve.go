@@ -104,6 +104,7 @@ func (p *Panel) inSlot(make maker, r *http.Request) (text []byte, err error) {
 	ctx, cancel := context.WithTimeout(r.Context(), pageTimeout)
 	defer cancel()
 	defer context.AfterFunc(p.ctx, cancel)()
+	defer p.aside.page()()
 	select {
 	case p.slots <- struct{}{}:
 		defer func() { <-p.slots }()

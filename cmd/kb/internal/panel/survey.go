@@ -119,7 +119,11 @@ func (p *Panel) disputedOf(ctx context.Context, v *warm.View) (*disputed, bool, 
 		if err != nil {
 			return nil, err
 		}
-		req := desk.ConflictsRequest{Rest: v.Keeper.Rest(), Sofar: func(c desk.Conflicts) { p.disputed.sofar(p, newDisputed(&c)) }}
+		req := desk.ConflictsRequest{
+			Rest:  func() bool { return p.aside.wait(ctx.Done()) },
+			Sofar: func(c desk.Conflicts) { p.disputed.sofar(p, newDisputed(&c)) },
+		}
+		p.aside.begin()
 		found, err := v.Conflicts(ctx, s, req)
 		if err != nil {
 			return nil, err

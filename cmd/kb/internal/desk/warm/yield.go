@@ -23,13 +23,6 @@ func (k *Keeper) yield() bool {
 	return k.ctx.Err() == nil
 }
 
-// Rest returns what those who work beside calls do from time to time, also several of them together:
-// it rests where calls come, and reports whether to go on.
-func (k *Keeper) Rest() func() bool {
-	s := &spells{}
-	return func() bool { return s.yield(time.Now, k.yield) }
-}
-
 // spells lets several goroutines that work together rest after a spell of work each time: who rests
 // at every step gets nowhere while calls come.
 type spells struct {
