@@ -49,12 +49,17 @@ func edit(t *testing.T, encodings []string, files ...string) *editor {
 }
 
 func editIn(t *testing.T, dir string, encodings []string) *editor {
+	return editAt(t, dir, encodings, today)
+}
+
+// editAt is editIn at a time.
+func editAt(t *testing.T, dir string, encodings []string, now func() time.Time) *editor {
 	t.Helper()
 	fromEditor, toServer := io.Pipe()
 	fromServer, toEditor := io.Pipe()
 	e := &editor{t: t, dir: dir, in: wire.NewWriter(toServer), messages: make(chan *wire.Message, 1000), ended: make(chan error, 1),
 		text: map[string]string{}, log: &bytes.Buffer{}}
-	server := lsp.New(lsp.Options{Open: open, Version: "test", Now: today, Log: func(m string) { fmt.Fprintln(e.log, m) }})
+	server := lsp.New(lsp.Options{Open: open, Version: "test", Now: now, Log: func(m string) { fmt.Fprintln(e.log, m) }})
 	go func() {
 		e.ended <- server.Serve(context.Background(), fromEditor, toEditor)
 		toEditor.Close()

@@ -5,9 +5,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/lsp"
+	"github.com/9aea2451/kb/kb/gittest"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -388,6 +391,33 @@ func TestTheDiskIsFollowed(t *testing.T) {
 	e.open("x.md", "[[late")
 	if labels, _ := e.labels(e.at("x.md", "[[late", 6)); !slices.Equal(labels, []string{"later"}) {
 		t.Errorf("offered %q", labels)
+	}
+}
+
+// What an editor does not tell of is seen after a while: for answers soon after, for a rename at once.
+func TestTheDiskIsFollowedUntold(t *testing.T) {
+	repo := gittest.New(t)
+	repo.Write("a.md", "# Start\n", "b.md", "See [[a]].\n")
+	repo.Commit("notes")
+	var later atomic.Int64
+	e := editAt(t, repo.Dir, []string{"utf-8"}, func() time.Time { return today().Add(time.Duration(later.Load())) })
+	e.open("x.md", "See [[c]] and [[a]].\n")
+	if found := e.findings("x.md"); len(found) != 1 {
+		t.Fatalf("%+v", found)
+	}
+	repo.Write("c.md", "# C\n\nSee [[a]].\n")
+	later.Add(int64(time.Hour))
+	e.labels(e.at("x.md", "[[c", 3)) // by which it sees that time has passed
+	if found := e.findings("x.md"); len(found) != 0 {
+		t.Errorf("after what is beside has come, it finds %+v", found)
+	}
+	repo.Write("d.md", "See [[a]].\n")
+	later.Add(int64(time.Hour))
+	place := e.at("x.md", "[[a", 2)
+	place["newName"] = "new"
+	var edit workspaceEdit
+	if err := e.ask("textDocument/rename", place, &edit); err != nil || e.after(edit)["d.md"] != "See [[new]].\n" {
+		t.Errorf("a rename does not know a new note: %+v, %v", edit, err)
 	}
 }
 

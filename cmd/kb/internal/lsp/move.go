@@ -18,6 +18,7 @@ type pair struct{ from, to string }
 
 // willRenameFiles writes the links anew before the editor renames files or folders.
 func (s *Server) willRenameFiles(ctx context.Context, p *renameFilesParams) (any, error) {
+	s.exactly()
 	now, err := s.now(ctx)
 	if err != nil {
 		return nil, err

@@ -34,16 +34,28 @@ type notes struct {
 	behind  bool                   // something has changed on disk
 	read    time.Time
 	cost    time.Duration
+	reading bool            // again, beside the answers
 	fitting map[string]bool // whether a path that has no file yet can be a note
 }
 
-// saved returns the notes of the work tree, read again where they are too old.
+// reread is what reading the notes again beside the answers gave.
+type reread struct {
+	was, now *snapshot.Snapshot
+	err      error
+	cost     time.Duration
+}
+
+// saved returns the notes of the work tree. They are read again before the answer where something has
+// changed on disk, and beside it where they are old.
 func (s *Server) saved(ctx context.Context) (*snapshot.Snapshot, error) {
 	n := &s.notes
-	now := s.o.Now()
-	if n.saved != nil && !n.behind && now.Sub(n.read) < max(leastAge, timesCost*n.cost) {
+	if n.saved != nil && !n.behind {
+		if !n.reading && s.old() {
+			s.readBeside(ctx)
+		}
 		return n.saved, nil
 	}
+	began := s.o.Now()
 	var fresh *snapshot.Snapshot
 	var err error
 	if n.saved == nil {
@@ -51,21 +63,72 @@ func (s *Server) saved(ctx context.Context) (*snapshot.Snapshot, error) {
 	} else {
 		fresh, err = s.again(ctx, n.saved)
 	}
-	if err != nil {
-		if n.saved != nil && ctx.Err() == nil {
-			s.log(err.Error()) // git is at work, for instance: what was read last is good enough
-			n.read = now
-			return n.saved, nil
-		}
+	if err != nil && (n.saved == nil || ctx.Err() != nil) {
 		return nil, fmt.Errorf("read the notes: %w", err)
 	}
+	if err != nil {
+		s.log(err.Error()) // git is at work, for instance: what was read last is good enough
+		n.read = s.o.Now()
+		return n.saved, nil
+	}
+	s.takeNotes(fresh, s.o.Now().Sub(began))
+	return fresh, nil
+}
+
+// old reports whether the notes were read long ago.
+func (s *Server) old() bool {
+	return s.o.Now().Sub(s.notes.read) >= max(leastAge, timesCost*s.notes.cost)
+}
+
+// exactly has the notes that are old read again before the answer, for edits of many files.
+func (s *Server) exactly() { s.notes.behind = s.notes.behind || s.old() }
+
+// takeNotes takes over notes that were read.
+func (s *Server) takeNotes(fresh *snapshot.Snapshot, cost time.Duration) {
+	n := &s.notes
 	if n.saved != fresh {
 		n.saved, n.fitting, n.back, n.names = fresh, nil, nil, nil
 		s.drop()
 	}
-	n.behind, n.read = false, s.o.Now()
-	n.cost = n.read.Sub(now)
-	return fresh, nil
+	n.behind, n.read, n.cost = false, s.o.Now(), cost
+}
+
+// readBeside begins to read the notes again: in a large repository that takes longer than an answer may.
+func (s *Server) readBeside(ctx context.Context) {
+	was, began := s.notes.saved, s.o.Now()
+	s.notes.reading = true
+	s.life.busy.Go(func() {
+		r := reread{was: was}
+		r.err = guard("read the notes", s.log, func() (err error) {
+			r.now, err = s.again(ctx, was)
+			return err
+		})
+		r.cost = s.o.Now().Sub(began)
+		s.reread <- r
+	})
+}
+
+// takeReread takes over what was read beside the answers, and reports whether it is something new.
+func (s *Server) takeReread(ctx context.Context, r reread) bool {
+	s.notes.reading = false
+	switch {
+	case r.was != s.notes.saved || s.notes.behind: // read before the answer meanwhile, or to be
+		return false
+	case r.err != nil:
+		if ctx.Err() == nil {
+			s.log(r.err.Error())
+		}
+		s.notes.read = s.o.Now()
+		return false
+	}
+	s.takeNotes(r.now, r.cost)
+	if r.now == r.was {
+		return false
+	}
+	for path := range s.buffers {
+		s.unsaid[path] = true
+	}
+	return true
 }
 
 // again reads what changed since a snapshot was taken, which is given back where that is nothing.

@@ -26,6 +26,7 @@ func (s *Server) toRename(ctx context.Context, p *placeParams) (*renamed, error)
 	if err != nil {
 		return nil, err
 	}
+	s.exactly()
 	now, err := s.now(ctx)
 	if err != nil {
 		return nil, err

@@ -37,6 +37,7 @@ type Server struct {
 	unsaid  map[string]bool      // buffers whose findings are to be told
 	asked   int                  // requests to the editor
 	life    life
+	reread  chan reread // one at a time
 
 	mu        sync.Mutex
 	cancelled map[string]bool // ids of requests that nobody waits for any more
@@ -55,7 +56,7 @@ const (
 func New(o Options) *Server {
 	return &Server{
 		o: o, buffers: map[string]*buffer{}, judged: map[string][]finding{}, unsaid: map[string]bool{}, cancelled: map[string]bool{},
-		life: life{done: make(chan *past, 1)},
+		life: life{done: make(chan *past, 1)}, reread: make(chan reread, 1),
 	}
 }
 
@@ -101,6 +102,10 @@ func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 			idle.Reset(pause)
 		case p := <-s.life.done:
 			s.takeLife(ctx, p)
+		case r := <-s.reread:
+			if s.takeReread(ctx, r) {
+				idle.Reset(pause)
+			}
 		case <-idle.C:
 			s.tellFindings(ctx, messages)
 		}
