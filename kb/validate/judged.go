@@ -57,7 +57,8 @@ func (r *Run) judgeKeeping(before *kept, now states, least float64, repeats bool
 	stated.Found = func(found base.Part) {
 		all.add(stated, found)
 		if len(found.Pending) > 0 {
-			r.keeping.write(r.After, keep.without(stated.Documents(found.Pending)), all) // one that cannot be kept is judged again the next time
+			// What cannot be kept is judged again the next time.
+			r.keeping.write(r.After, keep.without(stated.Documents(found.Pending)), all)
 			if r.sofar != nil {
 				r.sofar(inOrder(slices.Clone(all.conflicts)))
 			}

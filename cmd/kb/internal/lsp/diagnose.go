@@ -7,6 +7,7 @@ import (
 
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/kb/encoding"
+	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/kb/validate"
 )
 
@@ -25,26 +26,42 @@ const (
 
 // tellFindings judges the buffers that changed, until a message comes that is to be answered first.
 func (s *Server) tellFindings(ctx context.Context, messages <-chan incoming) {
+	searching, end := context.WithCancel(ctx)
+	defer end()
+	s.search(end, s.broken)
+	defer func() { s.search(nil, s.broken) }()
 	for _, path := range slices.Sorted(maps.Keys(s.unsaid)) {
-		if len(messages) > 0 || ctx.Err() != nil {
+		if len(messages) > 0 && s.broken < mostBroken || ctx.Err() != nil {
 			return // the next message sets the clock anew
 		}
+		now, err := s.now(ctx)
+		if err == nil {
+			err = s.tell(searching, now, path)
+		}
+		if searching.Err() != nil {
+			s.search(nil, s.broken+1)
+			return
+		}
 		delete(s.unsaid, path)
-		if err := s.tell(ctx, path); err != nil && ctx.Err() == nil {
+		s.search(end, 0)
+		if err != nil {
 			s.log("look for findings in " + path + ": " + err.Error())
 		}
 	}
 }
 
-// tell judges one buffer and says what was found.
-func (s *Server) tell(ctx context.Context, path string) error {
+// search notes how a message ends the search for findings that is under way, and how often one has.
+func (s *Server) search(end func(), broken int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.breakOff, s.broken = end, broken
+}
+
+// tell judges one buffer among the notes and says what was found.
+func (s *Server) tell(ctx context.Context, now *snapshot.Snapshot, path string) error {
 	b := s.buffers[path]
 	if b == nil {
 		return nil
-	}
-	now, err := s.now(ctx)
-	if err != nil {
-		return err
 	}
 	source, _ := encoding.Decode(b.text)
 	found, err := validate.Note(ctx, s.desk.Repo, now, path, source, validate.Options{Day: s.o.Now()})

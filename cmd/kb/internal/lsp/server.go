@@ -41,6 +41,8 @@ type Server struct {
 
 	mu        sync.Mutex
 	cancelled map[string]bool // ids of requests that nobody waits for any more
+	breakOff  func()          // ends the search for findings; nil while there is none
+	broken    int             // how often it was ended since it came to an end
 }
 
 type phase uint8
@@ -64,6 +66,9 @@ func (s *Server) log(message string) { s.o.Log(message) }
 
 // pause is how long after a change the findings are looked for, if no other change comes.
 const pause = 50 * time.Millisecond
+
+// mostBroken bounds how often messages end the search for findings before it has come to an end.
+const mostBroken = 20
 
 // queued bounds the messages that were read and wait.
 const queued = 256
@@ -126,6 +131,11 @@ func (s *Server) receive(ctx context.Context, in *wire.Reader, messages chan<- i
 		case <-ctx.Done():
 			return
 		}
+		s.mu.Lock()
+		if s.breakOff != nil && s.broken < mostBroken {
+			s.breakOff()
+		}
+		s.mu.Unlock()
 		if err != nil && !errors.Is(err, wire.ErrMalformed) {
 			return
 		}
