@@ -191,6 +191,18 @@ func TestNoteOfHostileWords(t *testing.T) {
 	}
 }
 
+// Of an error that came after a text from outside nothing is quoted, and no empty block stands for it.
+func TestNoteOfAnErrorFromOutside(t *testing.T) {
+	c := learn.Candidate{Kind: "memory", Type: "error_pattern", Title: "x", Statement: "It failed.", Error: "undefined: <x>"}
+	if text := lessons.Note(inbox.Item{Candidate: c}); strings.Contains(text, "```") {
+		t.Errorf("%q", text)
+	}
+	c.Why = "The command printed: undefined: Key"
+	if text := lessons.Note(inbox.Item{Candidate: c}); !strings.Contains(text, "\n```\nundefined: Key\n```\n") {
+		t.Errorf("%q", text)
+	}
+}
+
 // A proposal changes nothing but the branch, in whatever state the work is.
 func TestProposeTouchesNothing(t *testing.T) {
 	states := map[string]func(c *class){

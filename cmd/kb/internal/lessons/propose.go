@@ -266,9 +266,9 @@ func source(o learn.Origin) string {
 func body(item inbox.Item) string {
 	var b strings.Builder
 	b.WriteString(plain(item.Statement) + "\n")
-	if item.Error != "" {
-		b.WriteString("\n```\n" + strings.ReplaceAll(wording.OneLine(strings.TrimPrefix(item.Why, "The "+
-			"command printed: ")), "```", "'''") + "\n```\n")
+	printed := wording.OneLine(strings.TrimPrefix(item.Why, "The command printed: "))
+	if item.Error != "" && printed != "" { // of one after a text from outside nothing is quoted
+		b.WriteString("\n```\n" + strings.ReplaceAll(printed, "```", "'''") + "\n```\n")
 	}
 	why := []string{}
 	if item.Why != "" && item.Error == "" {
