@@ -126,6 +126,11 @@ func TestVerdicts(t *testing.T) {
 			t.Errorf("%s: %v, %v", c.candidate.Statement, got, err)
 		}
 	}
+	for id, want := range map[string]bool{"A": true, "B": false} {
+		if got, err := b.DecidedID(id); got != want || err != nil {
+			t.Errorf("%s: %v, %v", id, got, err)
+		}
+	}
 	if n, _, err := b.Remember(said("F", "Retry three times at most", "s3")); n != 0 || err != nil {
 		t.Errorf("%d, %v", n, err)
 	}

@@ -35,6 +35,19 @@ func TestExchanges(t *testing.T) {
 	}
 }
 
+// Of many blocks of code the first are kept.
+func TestCodeOfAnExchangeIsBounded(t *testing.T) {
+	block := "\\n```go\\nfunc f() {}\\n```\\n"
+	s := told(t, `
+		you: Show me.
+		agent: `+strings.Repeat(block, mostCode-1)+`
+		agent: `+strings.Repeat(block, 3)+`
+	`)
+	if got := Exchanges(s); len(got) != 1 || len(got[0].Code) != mostCode || got[0].Code[mostCode-1].Event != 2 {
+		t.Errorf("%+v", got)
+	}
+}
+
 // A candidate tells how much its exchange matters and of what language the code is, and keeps that
 // when it is found again where there was none. Of what a page may have said it names no language.
 func TestCandidateOfAnExchange(t *testing.T) {

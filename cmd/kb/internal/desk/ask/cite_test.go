@@ -2,6 +2,7 @@ package ask
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/9aea2451/kb/markdown"
@@ -27,6 +28,32 @@ func TestHolds(t *testing.T) {
 }
 
 // A citation of lines that are not there holds nothing.
+// Lines support a sentence whose numbers and most of whose words stand there, and that they do not contradict.
+func TestSupports(t *testing.T) {
+	stems := func(text string, _ bool) []string { return strings.Fields(strings.ToLower(strings.Trim(text, "."))) }
+	const quote = "Sessions expire after 12 hours."
+	for _, c := range []struct {
+		text  string
+		above []string
+		want  bool
+	}{
+		{"Sessions expire after 12 hours.", nil, true},
+		{"Sessions expire.", nil, true},
+		{"Guest sessions expire after 12 hours.", []string{"Guest"}, true},
+		{"Sessions expire after 13 hours.", nil, false},
+		{"Sessions never expire after 12 hours.", nil, false},
+		{"Nobody pays for cakes on Mondays.", nil, false},
+		{"", nil, false},
+		{"Let me say: sessions expire after 12 hours.", nil, false},
+		{"I will say sessions expire after 12 hours.", nil, false},
+		{strings.TrimSpace(strings.Repeat("sessions expire after 12 hours ", 25)), nil, false}, // too long
+	} {
+		if got := Supports(c.text, quote, c.above, stems); got != c.want {
+			t.Errorf("%.60q: %v", c.text, got)
+		}
+	}
+}
+
 func TestQuoteBounds(t *testing.T) {
 	s := source{lines: []string{"a", "b"}}
 	for _, c := range [][2]int{{0, 1}, {1, 3}, {2, 1}, {-5, -1}} {

@@ -1,0 +1,19 @@
+package lsp
+
+import "testing"
+
+// The words of a heading stand behind #, and before # that close it.
+func TestWordsOfHeadings(t *testing.T) {
+	for line, want := range map[string]string{
+		"# Tea": "Tea", "##   Green tea  ": "Green tea", "   ### Tea ###": "Tea", "# Tea #": "Tea", "# Tea C#": "Tea C#",
+		"# Tea # \t": "Tea",
+		"# #1 tea":   "#1 tea", "Tea\n===": "",
+	} {
+		b := &buffer{text: []byte(line + "\n\nText.\n")}
+		b.lines = linesOf(b.text)
+		from, to, ok := b.headingText(len(b.document().Sections) - 1)
+		if got := string(b.text[from:to]); ok != (want != "") || ok && got != want {
+			t.Errorf("%q: %q, %v", line, got, ok)
+		}
+	}
+}
