@@ -35,15 +35,20 @@ func (s *Server) tellFindings(ctx context.Context, messages <-chan incoming) {
 			return // the next message sets the clock anew
 		}
 		now, err := s.now(ctx)
-		if err == nil {
-			err = s.tell(searching, now, path)
+		if err != nil {
+			s.log("read the notes: " + err.Error())
+			return
 		}
+		err = s.tell(searching, now, path)
 		if searching.Err() != nil {
 			s.search(nil, s.broken+1)
 			return
 		}
 		delete(s.unsaid, path)
 		s.search(end, 0)
+		s.life.busy.Go(func() { // for the next key
+			guard("read statements", s.log, func() error { now.ReadAhead(); return nil })
+		})
 		if err != nil {
 			s.log("look for findings in " + path + ": " + err.Error())
 		}

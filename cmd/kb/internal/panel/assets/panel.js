@@ -81,6 +81,7 @@ for (const box of all(".zoomable")) {
     b.type = "button"; b.setAttribute("aria-label", label); b.addEventListener("click", () => zoom(by)); bar.append(b);
   }
   box.before(bar);
+  box.scrollLeft = (box.scrollWidth - box.clientWidth) / 2; // of a picture wider than the window the middle says most
   box.addEventListener("keydown", e => { if (e.key === "+" || e.key === "=") zoom(1.4); else if (e.key === "-") zoom(1 / 1.4); else if (e.key === "0") zoom(0); });
   box.addEventListener("wheel", e => { if (e.ctrlKey) { e.preventDefault(); zoom(e.deltaY < 0 ? 1.15 : 1 / 1.15); } }, { passive: false });
   let from = null;
