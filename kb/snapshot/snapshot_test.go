@@ -173,7 +173,8 @@ func TestStatementsOfReplacedNotes(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
 		"old.md": "---\nstatus: superseded\n---\n# Old\n\nTokens live for an hour.\n\nGuests get none.\n",
-		"off.md": "---\nstatus: archived\n---\n# Off\n\nTokens live for a day.\n", "now.md": "# Now\n\nTokens live for a week.\n",
+		"off.md": "---\nstatus: archived\n---\n# Off\n\nTokens live for a day.\n",
+		"now.md": "# Now\n\nTokens live for a week.\n\nStaff get two.\n",
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)

@@ -30,7 +30,13 @@ func TestHolds(t *testing.T) {
 // A citation of lines that are not there holds nothing.
 // Lines support a sentence whose numbers and most of whose words stand there, and that they do not contradict.
 func TestSupports(t *testing.T) {
-	stems := func(text string, _ bool) []string { return strings.Fields(strings.ToLower(strings.Trim(text, "."))) }
+	asked := 0 // the lines are read first, the sentence is what is looked for in them
+	stems := func(text string, question bool) []string {
+		if asked++; question != (asked == 2) {
+			t.Errorf("call %d, of %q: a question %v", asked, text, question)
+		}
+		return strings.Fields(strings.ToLower(strings.Trim(text, ".")))
+	}
 	const quote = "Sessions expire after 12 hours."
 	for _, c := range []struct {
 		text  string
@@ -48,6 +54,7 @@ func TestSupports(t *testing.T) {
 		{"I will say sessions expire after 12 hours.", nil, false},
 		{strings.TrimSpace(strings.Repeat("sessions expire after 12 hours ", 25)), nil, false}, // too long
 	} {
+		asked = 0
 		if got := Supports(c.text, quote, c.above, stems); got != c.want {
 			t.Errorf("%.60q: %v", c.text, got)
 		}
