@@ -65,7 +65,7 @@ func New(o Options) *Server {
 func (s *Server) log(message string) { s.o.Log(message) }
 
 // pause is how long after a change the findings are looked for, if no other change comes.
-const pause = 25 * time.Millisecond
+const pause = 50 * time.Millisecond
 
 // mostBroken bounds how often messages end the search for findings before it has come to an end.
 const mostBroken = 20
