@@ -288,6 +288,7 @@ func (b *browser) lookAtPanel(ctx context.Context, o options, hostile int) error
 		{"overview", "/"}, {"search", "/search?q=sessions+expire"}, {"note", note}, {"browse", "/browse"},
 		{"group", "/browse/kind?name=doc"}, {"graph", "/graph"}, {"graph-note", "/graph?note=" + strings.TrimPrefix(note, "/note/")},
 		{"timeline", "/timeline"}, {"contradictions", "/contradictions"}, {"stale", "/stale"}, {"broken", "/broken"},
+		{"modules", "/modules"},
 		{"ask", "/ask?q=when+do+user+sessions+expire"}, {"asked", "/asked"}, {"inbox", "/inbox"}, {"review", "/review?range=HEAD~1..HEAD"},
 		{"missing", "/note/none.md"},
 	} {

@@ -121,9 +121,10 @@ func (g *page) Nav() (out []entry) {
 		{"", "Overview", false}, {"search", "Search", false}, {"browse", "Browse", false}, {"graph", "Graph", false},
 		{"timeline", "Timeline", false}, {"contradictions", "Contradictions", false}, {"stale", "Stale", false},
 		{"broken", "Broken links", false},
+		{"modules", "Modules", false},
 		{"ask", "Ask", false}, {"asked", "Not found", false}, {"inbox", "Inbox", false}, {"review", "Review", false},
 	} {
-		if g.panel.o.Static && slices.Contains([]string{"ask", "asked", "inbox", "review"}, e.Name) {
+		if g.panel.o.Static && slices.Contains([]string{"modules", "ask", "asked", "inbox", "review"}, e.Name) {
 			continue
 		}
 		e.Here = e.Name == g.Name || e.Name == "" && g.Name == "overview" || e.Name == "browse" && g.Name == "group"

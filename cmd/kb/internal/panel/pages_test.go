@@ -38,6 +38,20 @@ func TestPages(t *testing.T) {
 	s.has("/review?range=HEAD~1..HEAD", "Review of HEAD~1..HEAD", "docs/limits.md")
 }
 
+// The modules of the code are shown with the notes, decisions and owners that hang on them.
+func TestModules(t *testing.T) {
+	r := sample(t)
+	r.Write("store/store.go", "package store\n\n// Open opens.\nfunc Open() error { return nil }\n",
+		"app/app.go", "package app\n\nimport \"example.org/x/store\"\n\nfunc Run() error { return store.Open() }\n",
+		"go.mod", "module example.org/x\n", "CODEOWNERS", "/store/ @keepers\n",
+		".memory/memories/open.md", "---\nkind: memory\ntype: gotcha\ntitle: Open locks\nfiles: [store/store.go#Open]\n---\nIt locks.\n")
+	r.Commit("Add code")
+	s := open(t, r)
+	s.has("/modules", "2 folders with source files", "<strong>store</strong>", "Used most: <code>Open</code>", "Uses: store",
+		"Owners: @keepers", `<a href="/note/.memory/memories/open.md">Open locks</a>`, "<code>store/store.go#Open</code>")
+	open(t, sample(t)).has("/modules", "No file of this repository is in a language that kb reads")
+}
+
 // A review leads to the notes that it names, and draws what depends on them.
 func TestReviewLeadsToNotes(t *testing.T) {
 	r := sample(t)

@@ -66,6 +66,7 @@ type Panel struct {
 	stale    kept[*staleNotes]
 	health   kept[*statistics.Health]
 	lives    kept[*lives]
+	code     kept[[]codeModule]
 	judged   judged
 	sheets   sheets
 	aside    aside

@@ -73,6 +73,7 @@ func (p *Panel) routes() map[string]maker {
 		"/browse/{way}":   p.group,
 		"/graph":          p.graph,
 		"/timeline":       p.timeline,
+		"/modules":        p.modules,
 		"/contradictions": p.contradictions,
 		"/stale":          p.staleList,
 		"/broken":         p.brokenLinks,
