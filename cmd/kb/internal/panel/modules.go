@@ -33,7 +33,7 @@ const mostUses = 6
 func (p *Panel) mapOf(ctx context.Context, v *warm.View) ([]codeModule, bool, error) {
 	return get(ctx, p, v, dated(v), "reading the code", &p.code, func(ctx context.Context, v *warm.View) ([]codeModule, error) {
 		if v.Repo.Root == "" {
-			return nil, nil
+			return []codeModule{}, nil
 		}
 		s, err := v.Statements().Snapshot(ctx)
 		if err != nil {
@@ -47,7 +47,7 @@ func (p *Panel) mapOf(ctx context.Context, v *warm.View) ([]codeModule, bool, er
 		defer p.o.Progress.Report("", 0, 0)
 		m, err := incode.Modules(ctx, v.Desk, base, s)
 		if errors.Is(err, impact.ErrNoCode) {
-			return nil, nil
+			return []codeModule{}, nil
 		}
 		if err != nil {
 			return nil, err
@@ -82,13 +82,10 @@ func (p *Panel) modules(ctx context.Context, v *warm.View, r *request) (*page, e
 	m := &modules{Pager: Pager{1, 1}}
 	g := p.newPage("modules", "Modules", m)
 	all, current, err := p.mapOf(ctx, v)
-	if err := g.settle("the modules", current, err); err != nil || errors.Is(err, errPending) {
+	if err := g.settle("the modules", current, err); err != nil || all == nil {
 		return g, err
 	}
-	if m.Known = current || all != nil; !m.Known {
-		return g, nil
-	}
 	from, to, pager := paged(len(all), r.number("page"), fewPerPage)
-	m.Modules, m.From, m.Total, m.Pager = all[from:to], from+1, len(all), pager
+	*m = modules{all[from:to], from + 1, len(all), true, pager}
 	return g, nil
 }
