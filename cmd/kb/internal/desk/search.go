@@ -318,6 +318,9 @@ func (v *View) source(ctx context.Context) packing.Source {
 	src := packing.Source{Code: v.Code, Repo: v.Repo, Searcher: v.Searcher, Now: v.Now, History: v.history(ctx), Cache: &v.packed}
 	src.Text = func(ctx context.Context, path string) ([]byte, error) {
 		text, err := v.TextOf(ctx, Ref{Path: path})
+		if gone := new(GoneError); errors.As(err, &gone) {
+			return nil, nil // its section was found all the same
+		}
 		return text.Source, err
 	}
 	src.Settings = v.Repo.Present

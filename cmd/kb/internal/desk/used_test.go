@@ -5,12 +5,15 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/packing"
 	"github.com/9aea2451/kb/kb/agents"
 	"github.com/9aea2451/kb/kb/gittest"
 	"github.com/9aea2451/kb/kb/habit"
@@ -433,5 +436,19 @@ func TestReviewAsksSavedQueries(t *testing.T) {
 	}
 	if opened != 1 || len(s.views) != 3 {
 		t.Errorf("opened %d times, %d views", opened, len(s.views))
+	}
+}
+
+// Somebody saves and deletes while another asks: what was found before a file went is told all the
+// same, and nothing is said of what it contradicts.
+func TestContextOutlivesANote(t *testing.T) {
+	r := shop(t)
+	_, v := at(t, r, Options{Patient: true})
+	if err := os.Remove(filepath.Join(r.Dir, "docs/tea.md")); err != nil {
+		t.Fatal(err)
+	}
+	c, err := v.Context(t.Context(), packing.Request{Task: "how long green tea brews"})
+	if err != nil || !slices.ContainsFunc(c.Chunks, func(c packing.Chunk) bool { return c.Path == "docs/tea.md" }) {
+		t.Errorf("%+v, %v", c, err)
 	}
 }

@@ -56,6 +56,9 @@ func (p *packer) judge(ctx context.Context, taken []int) error {
 		if err != nil {
 			return err
 		}
+		if source == nil {
+			continue
+		}
 		// Parsing the whole of a long note would take longer than all the rest of the answer.
 		entries[path] = snapshot.ReadEntry(git.File{Path: path}, &kb.Config{}, only(source, sections))
 	}

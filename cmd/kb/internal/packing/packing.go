@@ -39,7 +39,8 @@ type Source struct {
 	// note's front matter and its age say counts.
 	Stale func(ctx context.Context, path string) (string, error)
 	Cache *Cache // of what the history says; nil: none
-	// Text reads a note. Where it is nil, nothing is said of sections that contradict each other.
+	// Text reads a note; nil for one whose file is gone since it was indexed. Where Text is nil, nothing
+	// is said of sections that contradict each other.
 	Text func(ctx context.Context, path string) ([]byte, error)
 	// Settings returns the tree whose configuration and waivers count. It is asked where sections do.
 	Settings func(ctx context.Context) (*kb.Tree, error)
