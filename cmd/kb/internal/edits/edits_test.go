@@ -89,7 +89,8 @@ func TestEditsAreShownAndWritten(t *testing.T) {
 			"kb: stage it: git add -A -- tea.md ../new.md\n"},
 		{true, false, "tea.md\n- type: fact\n+ type: gotcha\n+ pinned: true\n../new.md\n+ # New\n", "kb: nothing was changed\n"},
 		{true, true, `{"schema_version":1,"data":{"dry_run":true,"notes":[` +
-			`{"path":"docs/tea.md","removed":["type: fact"],"added":["type: gotcha","pinned: true"]},{"path":"new.md","removed":[],"added":["# New"]}]}}`, ""},
+			`{"path":"docs/tea.md","removed":["type: fact"],"added":["type: gotcha","pinned: true"]},` +
+			`{"path":"new.md","removed":[],"added":["# New"]}]}}`, ""},
 	} {
 		r := shop(t)
 		e, out, said := editor(t, r, app.Globals{JSON: c.json})

@@ -59,8 +59,8 @@ func TestWhatToReadFirst(t *testing.T) {
 		factor := n.Score / n.Confidence
 		lines = append(lines, fmt.Sprintf("%s %s %.3f %v %d", n.Path, n.Title, factor, n.Pinned, n.Reads))
 	}
-	want := []string{fmt.Sprintf("b.md B %.3f false 3", 1+math.Log(4)), "d.md D 2.000 true 0", "c.md C 1.000 false 0", "a.md A 1.000 false 0",
-		"e.md E 1.000 false 0"}
+	want := []string{fmt.Sprintf("b.md B %.3f false 3", 1+math.Log(4)), "d.md D 2.000 true 0", "c.md C 1.000 false 0",
+		"a.md A 1.000 false 0", "e.md E 1.000 false 0"}
 	if !slices.Equal(lines, want) {
 		t.Errorf("got  %q\nwant %q", lines, want)
 	}

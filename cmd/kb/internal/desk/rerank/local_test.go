@@ -202,7 +202,8 @@ func TestHitsAreRankedAnew(t *testing.T) {
 		f, a := &fixed{scores: []float64{0, 1, 2, 3}}, answer(4, 3, 2, 1)
 		change(a)
 		before := pathsOf(a.Hits)
-		if err := Hits(t.Context(), f, ByServer(), a, nil, nil); err != nil || f.texts != nil || pathsOf(a.Hits) != before || a.Tried != nil {
+		err := Hits(t.Context(), f, ByServer(), a, nil, nil)
+		if err != nil || f.texts != nil || pathsOf(a.Hits) != before || a.Tried != nil {
 			t.Errorf("%s: %s, %q, %v", name, pathsOf(a.Hits), a.Tried, err)
 		}
 	}
@@ -229,7 +230,8 @@ func TestModelThatFails(t *testing.T) {
 	ended, end := context.WithCancel(t.Context())
 	end()
 	a := answer(3, 2, 1)
-	if err := Hits(ended, &fixed{scores: []float64{1, 2, 3}}, ByServer(), a, nil, nil); !errors.Is(err, context.Canceled) || a.Tried != nil {
+	err := Hits(ended, &fixed{scores: []float64{1, 2, 3}}, ByServer(), a, nil, nil)
+	if !errors.Is(err, context.Canceled) || a.Tried != nil {
 		t.Errorf("%v, %q", err, a.Tried)
 	}
 }

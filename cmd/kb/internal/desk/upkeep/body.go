@@ -50,11 +50,11 @@ func (r *Report) Body(out io.Writer) error {
 
 func items(b *strings.Builder, mark string, list []Point) {
 	for _, i := range list[:min(len(list), shownItems)] {
-		at := plain(i.Path)
+		at := strings.ReplaceAll(wording.OneLine(i.Path), "`", "'") // code: nothing else in it is read as markdown
 		if i.Line > 0 {
 			at += fmt.Sprintf(":%d", i.Line)
 		}
-		fmt.Fprintf(b, "%s`%s`: %s\n", mark, strings.ReplaceAll(at, "`", "'"), plain(i.Text))
+		fmt.Fprintf(b, "%s`%s`: %s\n", mark, at, plain(i.Text))
 	}
 	if more := len(list) - shownItems; more > 0 {
 		fmt.Fprintf(b, "\nand %d more\n", more)
