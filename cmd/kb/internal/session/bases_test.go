@@ -93,8 +93,8 @@ func TestWhichBasesAreAsked(t *testing.T) {
 		{outside, two, BasesFlag{All: true}, "work team, home team", ""},
 		{mine.Dir, nil, BasesFlag{All: true}, "here project here",
 			"kb: your configuration names no other base: this answer is from here alone\n"},
-		{mine.Dir, []string{"gone " + filepath.Join(outside, "no"), "work " + work.Dir}, BasesFlag{All: true}, "here project here, work team",
-			"kb: base gone is left out: "},
+		{mine.Dir, []string{"gone " + filepath.Join(outside, "no"), "work " + work.Dir}, BasesFlag{All: true},
+			"here project here, work team", "kb: base gone is left out: "},
 		{mine.Dir, []string{"work " + work.Dir, "again " + work.Dir}, BasesFlag{All: true}, "here project here, work team",
 			"kb: base again is left out: " + work.Dir + " is the repository of the base work\n"},
 	} {

@@ -1,0 +1,300 @@
+package find
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/reach"
+	"github.com/9aea2451/kb/cmd/kb/internal/session"
+	"github.com/9aea2451/kb/index/org"
+	"github.com/9aea2451/kb/index/org/orgtest"
+	"github.com/9aea2451/kb/kb/gittest"
+)
+
+// answered is what a verb said when it ran in a folder: on stdout and stderr, and its error with the advice.
+type answered struct{ out, said, err string }
+
+type verb interface {
+	Run(ctx context.Context, a *app.App) error
+}
+
+// person runs verbs in a folder, at noon of a day in April; env has pairs of a variable and its value.
+func person(dir string, g app.Globals, env []string) (a *app.App, out, said *bytes.Buffer) {
+	vars := map[string]string{"KB_EMBED_PROVIDER": "none", "KB_NO_TRACK": "1"}
+	for i := 0; i+1 < len(env); i += 2 {
+		vars[env[i]] = env[i+1]
+	}
+	out, said = &bytes.Buffer{}, &bytes.Buffer{}
+	a = app.New(app.World{
+		Getenv: func(name string) string { return vars[name] }, Getwd: func() (string, error) { return dir, nil },
+		Stdin: strings.NewReader(""), Stdout: out, Stderr: said, Now: noon,
+	}, g)
+	return a, out, said
+}
+
+// run runs a verb in this process.
+func run(t *testing.T, dir string, g app.Globals, v verb, env ...string) answered {
+	t.Helper()
+	a, out, said := person(dir, g, env)
+	var wrong strings.Builder
+	if err := v.Run(t.Context(), a); err != nil {
+		app.Explain(&wrong, err)
+	}
+	if err := a.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	return answered{out.String(), said.String(), wrong.String()}
+}
+
+func noon() time.Time { return time.Date(2026, 4, 1, 12, 0, 0, 0, time.UTC) }
+
+// post is a small program of three modules with the notes about it.
+func post(t *testing.T) *gittest.Repo {
+	t.Helper()
+	r := gittest.New(t)
+	r.Write("go.mod", "module example.org/post\n", "CODEOWNERS", "/auth/ @security\n",
+		"auth/jwt.go", "package auth\n\n// Sign signs.\nfunc Sign(text string) string { return text + key }\n\nvar key = \"k\"\n",
+		"auth/jwt_test.go", "package auth\n\nfunc TestSign() { Sign(\"a\") }\n",
+		"web/login.go", "package web\n\nimport \"example.org/post/auth\"\n\nfunc Login() { auth.Sign(\"user\") }\n",
+		"cmd/main.go", "package main\n\nimport \"example.org/post/web\"\n\nfunc main() { web.Login() }\n",
+		"docs/tokens.md", "# Tokens\n\nThey are made in [jwt.go](../auth/jwt.go).\n",
+		".memory/memories/sign.md",
+		"---\nkind: memory\ntype: gotcha\nstatus: deprecated\nfiles: [auth/jwt.go#Sign]\n---\n# Sign needs the key\n\nIt fails.\n")
+	r.Commit("Begin", gittest.Date("2026-03-01T10:00:00Z")...)
+	return r
+}
+
+// expect runs a verb in a folder and compares all that it says.
+func expect(t *testing.T, dir string, v verb, want answered) {
+	t.Helper()
+	if got := run(t, dir, app.Globals{}, v); got != want {
+		t.Errorf("%+v says\n%s--- beside it\n%s--- wrong\n%s\nwant\n%s--- beside it\n%s--- wrong\n%s", v, got.out, got.said, got.err,
+			want.out, want.said, want.err)
+	}
+}
+
+const impactOfSign = `auth/jwt.go:4 Sign  function
+
+notes that speak of it
+  docs/tokens.md:3  Tokens  doc; of auth/jwt.go
+  .memory/memories/sign.md  Sign needs the key  gotcha, deprecated; of auth/jwt.go#Sign
+
+code that uses it
+  1  web/login.go:5 Login  calls
+  2  cmd/main.go:5 main  calls web/login.go#Login
+
+tests that name it
+  1  auth/jwt_test.go:3 TestSign  calls
+
+files that may have to change too
+  0.47  auth/jwt_test.go  code 0.42, 1 commit together
+  0.47  web/login.go  code 0.42, 1 commit together
+  0.26  cmd/main.go  code 0.20, 1 commit together
+  0.07  .memory/memories/sign.md  1 commit together
+  0.07  CODEOWNERS  1 commit together
+  0.07  docs/tokens.md  1 commit together
+  0.07  go.mod  1 commit together
+
+owners
+  @security  2 files
+`
+
+const impactFromAFolder = `../auth/jwt.go  file
+
+notes that speak of it  1 of 2
+  ../docs/tokens.md:3  Tokens  doc; of auth/jwt.go
+
+code that uses it
+  1  login.go:5 Login  calls
+
+tests that name it
+  1  ../auth/jwt_test.go:3 TestSign  calls
+
+files that may have to change too  1 of 7
+  0.47  ../auth/jwt_test.go  code 0.42, 1 commit together
+
+owners
+  @security  2 files
+`
+
+const impactOfTheIndex = `4 places changed
+  cmd/main.go:5 main  function
+  web/out.go  new
+
+files that may have to change too  1 of 6
+  0.27  auth/jwt.go  code 0.21, 1 commit together
+
+owners
+  @security  2 files
+`
+
+// What a change concerns is listed by lists that have something, each at most as long as was asked.
+func TestImpactForPeople(t *testing.T) {
+	r := post(t)
+	expect(t, r.Dir, &impactCmd{Target: "auth/jwt.go#Sign", Depth: 3, Limit: 10}, answered{out: impactOfSign})
+	web := filepath.Join(r.Dir, "web")
+	expect(t, web, &impactCmd{Target: "../auth/jwt.go", Depth: 1, Limit: 1}, answered{out: impactFromAFolder})
+	expect(t, r.Dir, &impactCmd{Target: "auth/jwt.go#Sing", Depth: 1},
+		answered{err: "kb: no file and no symbol of the code is called \"auth/jwt.go#Sing\"\n  did you mean Sign?\n"})
+	r.Change(map[string]string{"web/login.go": "", "web/out.go": "package web\n\nfunc Logout() {}\n",
+		"cmd/main.go": "package main\n\nfunc main() { println() }\n"})
+	expect(t, r.Dir, &impactCmd{Staged: true, Depth: 1}, answered{out: "no code changes\n"})
+	r.Git("add", "-A")
+	expect(t, r.Dir, &impactCmd{Staged: true, Depth: 1, Limit: 1}, answered{out: impactOfTheIndex})
+	const name = "kb: name what changes, or say --staged\n  kb impact internal/auth/jwt.go#Sign\n  kb impact main..HEAD\n"
+	for _, c := range []struct {
+		cmd  impactCmd
+		want string
+	}{
+		{impactCmd{Depth: 1}, name},
+		{impactCmd{Target: "x", Staged: true, Depth: 1}, name},
+		{impactCmd{Target: "x", Depth: 0}, "kb: --depth must be from 1 to 6\n"},
+		{impactCmd{Target: "x", Depth: 7}, "kb: --depth must be from 1 to 6\n"},
+		{impactCmd{Target: "x", Depth: 1, Limit: -1}, "kb: --limit must not be negative\n"},
+	} {
+		expect(t, r.Dir, &c.cmd, answered{err: c.want})
+	}
+}
+
+const authModule = `auth  2 files, 3 symbols
+  used most: key, Sign
+  docs/tokens.md  Tokens  doc
+  .memory/memories/sign.md  Sign needs the key  gotcha, deprecated
+  owners: @security
+`
+
+const webModule = `web  1 file, 1 symbol
+  used most: Login
+  uses: auth
+`
+
+const cmdModule = `cmd  1 file, 1 symbol
+  used most: main
+  uses: web
+`
+
+// A page of modules has, of each, what it uses, what of it is used, its notes and its owners.
+func TestModulesForPeople(t *testing.T) {
+	r := post(t)
+	expect(t, r.Dir, &graphCmd{Code: true, Depth: 2}, answered{out: authModule + "\n" + webModule + "\n" + cmdModule})
+	expect(t, r.Dir, &graphCmd{Code: true, Depth: 1, Note: "web"}, answered{out: webModule + "\n" + authModule})
+	expect(t, r.Dir, &graphCmd{Code: true, Depth: 1, Note: "web", Backlinks: true}, answered{
+		out: strings.Replace(webModule, "  uses: auth\n", "", 1) + "\n" + cmdModule,
+	})
+	expect(t, r.Dir, &graphCmd{Code: true, Depth: 2, Limit: 1}, answered{
+		out:  authModule + "(1 of 3 modules: those of the greatest PageRank)\n",
+		said: "kb: 1 of 3 modules: those of the greatest PageRank; --limit N shows more\n",
+	})
+	got := run(t, r.Dir, app.Globals{}, &graphCmd{Code: true, Depth: 2, MinStrength: 1, Format: "mermaid"})
+	if strings.Count(got.out, "-->") != 2 || !strings.Contains(got.out, `n0["auth"]`) {
+		t.Errorf("a picture of strong bonds: %+v", got)
+	}
+	got = run(t, r.Dir, app.Globals{}, &graphCmd{Code: true, Depth: 2, Format: "json", Note: "cmd"})
+	if from := strings.Index(got.out, `"from": "web"`); from < strings.Index(got.out, `"from": "cmd"`) ||
+		!strings.Contains(got.out, `"total": 3`) {
+		t.Errorf("JSON: %+v", got)
+	}
+	expect(t, r.Dir, &graphCmd{Code: true, Note: "quite-another", Depth: 1},
+		answered{err: "kb: no folder with source files is called \"quite-another\"\n"})
+	past := session.AtFlag{At: "HEAD"}
+	for _, c := range []graphCmd{{Code: true, Types: []string{"link"}, Depth: 1}, {Code: true, Depth: 1, AtFlag: past}} {
+		expect(t, r.Dir, &c, answered{err: "kb: --types and --at are about notes, and --code is not\n"})
+	}
+}
+
+// A list that is longer than is shown says how much more there is.
+func TestListsHaveAnEnd(t *testing.T) {
+	r := post(t)
+	for i := range shownNotes + 2 {
+		r.Write(fmt.Sprintf("docs/more%d.md", i), fmt.Sprintf("# More %d\n\nSee [it](../auth/jwt.go).\n", i))
+	}
+	r.Commit("More")
+	got := run(t, r.Dir, app.Globals{}, &graphCmd{Code: true, Note: "auth", Depth: 0})
+	if strings.Count(got.out, ".md  ") != shownNotes || !strings.Contains(got.out, "\n  … and 4 notes more\n  owners: @security\n") {
+		t.Errorf("%+v", got)
+	}
+	var out bytes.Buffer
+	b := &session.Base{App: app.New(app.World{Getenv: func(string) string { return "" }, Stdout: &out, Stderr: &out}, app.Globals{})}
+	printList(b, "uses", []string{"a", "b", "c"}, 3)
+	printList(b, "uses", []string{"a", "b", "c"}, 2)
+	printList(b, "uses", nil, 2)
+	if err := b.App.Flush(); err != nil || out.String() != "  uses: a, b, c\n  uses: a, b and 1 more\n" {
+		t.Errorf("%q, %v", out.String(), err)
+	}
+}
+
+// push sends the notes of a repository, as of its last commit, to a cluster.
+func push(t *testing.T, r *gittest.Repo, name string, env []string) {
+	t.Helper()
+	a, _, _ := person(r.Dir, app.Globals{}, env)
+	a.Patient = true
+	b, _, err := session.Read(t.Context(), a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	o, err := reach.Open(b.Config, noon)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := reach.Push(t.Context(), b.View, o, org.Source{Name: name, Readers: []string{"everyone"}}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// What is asked of the organisation goes to its cluster; where that does not answer, the repository does, and says why.
+func TestAskingTheOrganisation(t *testing.T) {
+	r := post(t)
+	cluster := orgtest.New(t)
+	search := func() *searchCmd {
+		return &searchCmd{Org: true, Query: []string{"signing", "tokens"}, MaxChunksPerDoc: 1, Format: "default"}
+	}
+	pack := func() *contextCmd {
+		return &contextCmd{Org: true, Task: []string{"sign", "tokens"}, Phase: "implement"}
+	}
+	at := []string{"KB_ORG_URL", cluster.URL}
+	for _, v := range []verb{search(), pack()} {
+		if got := run(t, r.Dir, app.Globals{}, v); !strings.Contains(got.err, "your configuration names no cluster (org: url)") {
+			t.Errorf("without a cluster: %+v", got)
+		}
+		got := run(t, r.Dir, app.Globals{}, v, at...)
+		if got.err != "" || !strings.Contains(got.said, "nothing has been pushed yet") || !strings.Contains(got.out, "docs/tokens.md") ||
+			!strings.Contains(got.said, "; this repository alone answers\n") {
+			t.Errorf("nothing is pushed: %+v", got)
+		}
+	}
+	push(t, r, "shop", at)
+	if got := run(t, r.Dir, app.Globals{}, search(), at...); got.err != "" || !strings.Contains(got.out, "shop:docs/tokens.md:1-3") {
+		t.Errorf("a search: %+v", got)
+	}
+	if got := run(t, r.Dir, app.Globals{}, pack(), at...); got.err != "" || !strings.Contains(got.out, "[shop:docs/tokens.md:1-3 @") {
+		t.Errorf("context: %+v", got)
+	}
+	none := search()
+	none.Query = []string{"zzzzzz"}
+	if got := run(t, r.Dir, app.Globals{}, none, at...); got.err != "" || got.out != "" || got.said == "" {
+		t.Errorf("nothing is found: %+v", got)
+	}
+	none.FailEmpty = true
+	quiet, _, _ := person(r.Dir, app.Globals{}, at)
+	if err := none.Run(t.Context(), quiet); !errors.Is(err, app.ErrFindings) {
+		t.Errorf("nothing is found, and that is to fail: %v", err)
+	}
+	count, past, old := search(), search(), pack()
+	count.Count, past.At, old.At = true, "HEAD", "HEAD"
+	for want, v := range map[string]verb{"--org finds sections, it does not count": count, "leave out --all, --base and --at": past} {
+		if got := run(t, r.Dir, app.Globals{}, v, at...); !strings.Contains(got.err, want) {
+			t.Errorf("%s: %+v", want, got)
+		}
+	}
+	if got := run(t, r.Dir, app.Globals{}, old, at...); !strings.Contains(got.err, "--org is about the whole organisation") {
+		t.Errorf("context of the past: %+v", got)
+	}
+}
