@@ -2,58 +2,20 @@ package find
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/reach"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
+	"github.com/9aea2451/kb/cmd/kb/internal/story"
 	"github.com/9aea2451/kb/index/org"
 	"github.com/9aea2451/kb/index/org/orgtest"
 	"github.com/9aea2451/kb/kb/gittest"
 )
-
-// answered is what a verb said when it ran in a folder: on stdout and stderr, and its error with the advice.
-type answered struct{ out, said, err string }
-
-type verb interface {
-	Run(ctx context.Context, a *app.App) error
-}
-
-// person runs verbs in a folder, at noon of a day in April; env has pairs of a variable and its value.
-func person(dir string, g app.Globals, env []string) (a *app.App, out, said *bytes.Buffer) {
-	vars := map[string]string{"KB_EMBED_PROVIDER": "none", "KB_NO_TRACK": "1"}
-	for i := 0; i+1 < len(env); i += 2 {
-		vars[env[i]] = env[i+1]
-	}
-	out, said = &bytes.Buffer{}, &bytes.Buffer{}
-	a = app.New(app.World{
-		Getenv: func(name string) string { return vars[name] }, Getwd: func() (string, error) { return dir, nil },
-		Stdin: strings.NewReader(""), Stdout: out, Stderr: said, Now: noon,
-	}, g)
-	return a, out, said
-}
-
-// run runs a verb in this process.
-func run(t *testing.T, dir string, g app.Globals, v verb, env ...string) answered {
-	t.Helper()
-	a, out, said := person(dir, g, env)
-	var wrong strings.Builder
-	if err := v.Run(t.Context(), a); err != nil {
-		app.Explain(&wrong, err)
-	}
-	if err := a.Flush(); err != nil {
-		t.Fatal(err)
-	}
-	return answered{out.String(), said.String(), wrong.String()}
-}
-
-func noon() time.Time { return time.Date(2026, 4, 1, 12, 0, 0, 0, time.UTC) }
 
 // post is a small program of three modules with the notes about it.
 func post(t *testing.T) *gittest.Repo {
@@ -69,15 +31,6 @@ func post(t *testing.T) *gittest.Repo {
 		"---\nkind: memory\ntype: gotcha\nstatus: deprecated\nfiles: [auth/jwt.go#Sign]\n---\n# Sign needs the key\n\nIt fails.\n")
 	r.Commit("Begin", gittest.Date("2026-03-01T10:00:00Z")...)
 	return r
-}
-
-// expect runs a verb in a folder and compares all that it says.
-func expect(t *testing.T, dir string, v verb, want answered) {
-	t.Helper()
-	if got := run(t, dir, app.Globals{}, v); got != want {
-		t.Errorf("%+v says\n%s--- beside it\n%s--- wrong\n%s\nwant\n%s--- beside it\n%s--- wrong\n%s", v, got.out, got.said, got.err,
-			want.out, want.said, want.err)
-	}
 }
 
 const impactOfSign = `auth/jwt.go:4 Sign  function
@@ -138,16 +91,16 @@ owners
 // What a change concerns is listed by lists that have something, each at most as long as was asked.
 func TestImpactForPeople(t *testing.T) {
 	r := post(t)
-	expect(t, r.Dir, &impactCmd{Target: "auth/jwt.go#Sign", Depth: 3, Limit: 10}, answered{out: impactOfSign})
+	story.Expect(t, r.Dir, &impactCmd{Target: "auth/jwt.go#Sign", Depth: 3, Limit: 10}, story.Told{Out: impactOfSign})
 	web := filepath.Join(r.Dir, "web")
-	expect(t, web, &impactCmd{Target: "../auth/jwt.go", Depth: 1, Limit: 1}, answered{out: impactFromAFolder})
-	expect(t, r.Dir, &impactCmd{Target: "auth/jwt.go#Sing", Depth: 1},
-		answered{err: "kb: no file and no symbol of the code is called \"auth/jwt.go#Sing\"\n  did you mean Sign?\n"})
+	story.Expect(t, web, &impactCmd{Target: "../auth/jwt.go", Depth: 1, Limit: 1}, story.Told{Out: impactFromAFolder})
+	story.Expect(t, r.Dir, &impactCmd{Target: "auth/jwt.go#Sing", Depth: 1},
+		story.Told{Err: "kb: no file and no symbol of the code is called \"auth/jwt.go#Sing\"\n  did you mean Sign?\n"})
 	r.Change(map[string]string{"web/login.go": "", "web/out.go": "package web\n\nfunc Logout() {}\n",
 		"cmd/main.go": "package main\n\nfunc main() { println() }\n"})
-	expect(t, r.Dir, &impactCmd{Staged: true, Depth: 1}, answered{out: "no code changes\n"})
+	story.Expect(t, r.Dir, &impactCmd{Staged: true, Depth: 1}, story.Told{Out: "no code changes\n"})
 	r.Git("add", "-A")
-	expect(t, r.Dir, &impactCmd{Staged: true, Depth: 1, Limit: 1}, answered{out: impactOfTheIndex})
+	story.Expect(t, r.Dir, &impactCmd{Staged: true, Depth: 1, Limit: 1}, story.Told{Out: impactOfTheIndex})
 	const name = "kb: name what changes, or say --staged\n  kb impact internal/auth/jwt.go#Sign\n  kb impact main..HEAD\n"
 	for _, c := range []struct {
 		cmd  impactCmd
@@ -159,7 +112,7 @@ func TestImpactForPeople(t *testing.T) {
 		{impactCmd{Target: "x", Depth: 7}, "kb: --depth must be from 1 to 6\n"},
 		{impactCmd{Target: "x", Depth: 1, Limit: -1}, "kb: --limit must not be negative\n"},
 	} {
-		expect(t, r.Dir, &c.cmd, answered{err: c.want})
+		story.Expect(t, r.Dir, &c.cmd, story.Told{Err: c.want})
 	}
 }
 
@@ -183,29 +136,29 @@ const cmdModule = `cmd  1 file, 1 symbol
 // A page of modules has, of each, what it uses, what of it is used, its notes and its owners.
 func TestModulesForPeople(t *testing.T) {
 	r := post(t)
-	expect(t, r.Dir, &graphCmd{Code: true, Depth: 2}, answered{out: authModule + "\n" + webModule + "\n" + cmdModule})
-	expect(t, r.Dir, &graphCmd{Code: true, Depth: 1, Note: "web"}, answered{out: webModule + "\n" + authModule})
-	expect(t, r.Dir, &graphCmd{Code: true, Depth: 1, Note: "web", Backlinks: true}, answered{
-		out: strings.Replace(webModule, "  uses: auth\n", "", 1) + "\n" + cmdModule,
+	story.Expect(t, r.Dir, &graphCmd{Code: true, Depth: 2}, story.Told{Out: authModule + "\n" + webModule + "\n" + cmdModule})
+	story.Expect(t, r.Dir, &graphCmd{Code: true, Depth: 1, Note: "web"}, story.Told{Out: webModule + "\n" + authModule})
+	story.Expect(t, r.Dir, &graphCmd{Code: true, Depth: 1, Note: "web", Backlinks: true}, story.Told{
+		Out: strings.Replace(webModule, "  uses: auth\n", "", 1) + "\n" + cmdModule,
 	})
-	expect(t, r.Dir, &graphCmd{Code: true, Depth: 2, Limit: 1}, answered{
-		out:  authModule + "(1 of 3 modules: those of the greatest PageRank)\n",
-		said: "kb: 1 of 3 modules: those of the greatest PageRank; --limit N shows more\n",
+	story.Expect(t, r.Dir, &graphCmd{Code: true, Depth: 2, Limit: 1}, story.Told{
+		Out:  authModule + "(1 of 3 modules: those of the greatest PageRank)\n",
+		Said: "kb: 1 of 3 modules: those of the greatest PageRank; --limit N shows more\n",
 	})
-	got := run(t, r.Dir, app.Globals{}, &graphCmd{Code: true, Depth: 2, MinStrength: 1, Format: "mermaid"})
-	if strings.Count(got.out, "-->") != 2 || !strings.Contains(got.out, `n0["auth"]`) {
+	got := story.Tell(t, r.Dir, app.Globals{}, &graphCmd{Code: true, Depth: 2, MinStrength: 1, Format: "mermaid"})
+	if strings.Count(got.Out, "-->") != 2 || !strings.Contains(got.Out, `n0["auth"]`) {
 		t.Errorf("a picture of strong bonds: %+v", got)
 	}
-	got = run(t, r.Dir, app.Globals{}, &graphCmd{Code: true, Depth: 2, Format: "json", Note: "cmd"})
-	if from := strings.Index(got.out, `"from": "web"`); from < strings.Index(got.out, `"from": "cmd"`) ||
-		!strings.Contains(got.out, `"total": 3`) {
+	got = story.Tell(t, r.Dir, app.Globals{}, &graphCmd{Code: true, Depth: 2, Format: "json", Note: "cmd"})
+	if from := strings.Index(got.Out, `"from": "web"`); from < strings.Index(got.Out, `"from": "cmd"`) ||
+		!strings.Contains(got.Out, `"total": 3`) {
 		t.Errorf("JSON: %+v", got)
 	}
-	expect(t, r.Dir, &graphCmd{Code: true, Note: "quite-another", Depth: 1},
-		answered{err: "kb: no folder with source files is called \"quite-another\"\n"})
+	story.Expect(t, r.Dir, &graphCmd{Code: true, Note: "quite-another", Depth: 1},
+		story.Told{Err: "kb: no folder with source files is called \"quite-another\"\n"})
 	past := session.AtFlag{At: "HEAD"}
 	for _, c := range []graphCmd{{Code: true, Types: []string{"link"}, Depth: 1}, {Code: true, Depth: 1, AtFlag: past}} {
-		expect(t, r.Dir, &c, answered{err: "kb: --types and --at are about notes, and --code is not\n"})
+		story.Expect(t, r.Dir, &c, story.Told{Err: "kb: --types and --at are about notes, and --code is not\n"})
 	}
 }
 
@@ -216,8 +169,8 @@ func TestListsHaveAnEnd(t *testing.T) {
 		r.Write(fmt.Sprintf("docs/more%d.md", i), fmt.Sprintf("# More %d\n\nSee [it](../auth/jwt.go).\n", i))
 	}
 	r.Commit("More")
-	got := run(t, r.Dir, app.Globals{}, &graphCmd{Code: true, Note: "auth", Depth: 0})
-	if strings.Count(got.out, ".md  ") != shownNotes || !strings.Contains(got.out, "\n  … and 4 notes more\n  owners: @security\n") {
+	got := story.Tell(t, r.Dir, app.Globals{}, &graphCmd{Code: true, Note: "auth", Depth: 0})
+	if strings.Count(got.Out, ".md  ") != shownNotes || !strings.Contains(got.Out, "\n  … and 4 notes more\n  owners: @security\n") {
 		t.Errorf("%+v", got)
 	}
 	var out bytes.Buffer
@@ -233,14 +186,14 @@ func TestListsHaveAnEnd(t *testing.T) {
 // push sends the notes of a repository, as of its last commit, to a cluster.
 func push(t *testing.T, r *gittest.Repo, name string, env []string) {
 	t.Helper()
-	a, _, _ := person(r.Dir, app.Globals{}, env)
+	a, _, _ := story.Person(r.Dir, app.Globals{}, env...)
 	a.Patient = true
 	b, _, err := session.Read(t.Context(), a)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer b.Close()
-	o, err := reach.Open(b.Config, noon)
+	o, err := reach.Open(b.Config, story.Noon)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -260,41 +213,44 @@ func TestAskingTheOrganisation(t *testing.T) {
 		return &contextCmd{Org: true, Task: []string{"sign", "tokens"}, Phase: "implement"}
 	}
 	at := []string{"KB_ORG_URL", cluster.URL}
-	for _, v := range []verb{search(), pack()} {
-		if got := run(t, r.Dir, app.Globals{}, v); !strings.Contains(got.err, "your configuration names no cluster (org: url)") {
+	for _, v := range []story.Runner{search(), pack()} {
+		if got := story.Tell(t, r.Dir, app.Globals{}, v); !strings.Contains(got.Err, "your configuration names no cluster (org: url)") {
 			t.Errorf("without a cluster: %+v", got)
 		}
-		got := run(t, r.Dir, app.Globals{}, v, at...)
-		if got.err != "" || !strings.Contains(got.said, "nothing has been pushed yet") || !strings.Contains(got.out, "docs/tokens.md") ||
-			!strings.Contains(got.said, "; this repository alone answers\n") {
+		got := story.Tell(t, r.Dir, app.Globals{}, v, at...)
+		if got.Err != "" || !strings.Contains(got.Said, "nothing has been pushed yet") || !strings.Contains(got.Out, "docs/tokens.md") ||
+			!strings.Contains(got.Said, "; this repository alone answers\n") {
 			t.Errorf("nothing is pushed: %+v", got)
 		}
 	}
 	push(t, r, "shop", at)
-	if got := run(t, r.Dir, app.Globals{}, search(), at...); got.err != "" || !strings.Contains(got.out, "shop:docs/tokens.md:1-3") {
+	if got := story.Tell(t, r.Dir, app.Globals{}, search(), at...); got.Err != "" || !strings.Contains(got.Out, "shop:docs/tokens.md:1-3") {
 		t.Errorf("a search: %+v", got)
 	}
-	if got := run(t, r.Dir, app.Globals{}, pack(), at...); got.err != "" || !strings.Contains(got.out, "[shop:docs/tokens.md:1-3 @") {
+	got := story.Tell(t, r.Dir, app.Globals{}, pack(), at...)
+	if got.Err != "" || !strings.Contains(got.Out, "[shop:docs/tokens.md:1-3 @") {
 		t.Errorf("context: %+v", got)
 	}
 	none := search()
 	none.Query = []string{"zzzzzz"}
-	if got := run(t, r.Dir, app.Globals{}, none, at...); got.err != "" || got.out != "" || got.said == "" {
+	if got := story.Tell(t, r.Dir, app.Globals{}, none, at...); got.Err != "" || got.Out != "" || got.Said == "" {
 		t.Errorf("nothing is found: %+v", got)
 	}
 	none.FailEmpty = true
-	quiet, _, _ := person(r.Dir, app.Globals{}, at)
+	quiet, _, _ := story.Person(r.Dir, app.Globals{}, at...)
 	if err := none.Run(t.Context(), quiet); !errors.Is(err, app.ErrFindings) {
 		t.Errorf("nothing is found, and that is to fail: %v", err)
 	}
 	count, past, old := search(), search(), pack()
 	count.Count, past.At, old.At = true, "HEAD", "HEAD"
-	for want, v := range map[string]verb{"--org finds sections, it does not count": count, "leave out --all, --base and --at": past} {
-		if got := run(t, r.Dir, app.Globals{}, v, at...); !strings.Contains(got.err, want) {
+	for want, v := range map[string]story.Runner{
+		"--org finds sections, it does not count": count, "leave out --all, --base and --at": past,
+	} {
+		if got := story.Tell(t, r.Dir, app.Globals{}, v, at...); !strings.Contains(got.Err, want) {
 			t.Errorf("%s: %+v", want, got)
 		}
 	}
-	if got := run(t, r.Dir, app.Globals{}, old, at...); !strings.Contains(got.err, "--org is about the whole organisation") {
+	if got := story.Tell(t, r.Dir, app.Globals{}, old, at...); !strings.Contains(got.Err, "--org is about the whole organisation") {
 		t.Errorf("context of the past: %+v", got)
 	}
 }
