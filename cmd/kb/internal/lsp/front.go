@@ -28,16 +28,24 @@ func (c *completer) front() bool {
 		return false
 	}
 	line := string(c.line)
-	key, value, ok := strings.Cut(line, ":")
+	key, value, ok := strings.Cut(inBraces(line), ":")
 	switch {
 	case ok:
-		c.values(strings.TrimSpace(key), value)
+		c.values(strings.TrimLeft(strings.TrimSpace(key), "- "), value) // an item of a list may begin with a key
 	case strings.HasPrefix(strings.TrimLeft(line, " \t"), "-"):
 		c.values(c.listKey(), strings.TrimPrefix(strings.TrimLeft(line, " \t"), "-"))
 	default:
 		c.keys(line)
 	}
 	return true
+}
+
+// inBraces is the entry at the end of a line with a mapping in braces, as in "- {type: part_of, target: x"; else the line.
+func inBraces(line string) string {
+	if open := strings.LastIndexByte(line, '{'); open >= 0 {
+		return line[max(open, strings.LastIndexByte(line, ','))+1:]
+	}
+	return line
 }
 
 // listKey is the key whose list the cursor's line is an item of.

@@ -1,0 +1,157 @@
+package lsp_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/lsp"
+)
+
+// In front matter keys of the note's kind are offered, and behind a key what it may be.
+func TestCompletionOfFrontMatter(t *testing.T) {
+	e := library(t)
+	const begin = "---\nkind: memory\ntags:\n  - old\n  - \n" +
+		"relations:\n  - type: \n    target: sess\nstatus: \npinned: \nverified: \ncategory: \n"
+	for _, c := range []struct {
+		text, at string
+		behind   int
+		has, not []string
+	}{
+		{begin + "conf", "conf", 4, []string{"confidence"}, []string{"tags", "target"}},
+		{begin + "x: |\n  conf", "  conf", 6, nil, []string{"confidence"}},
+		{begin, "  - \n", 4, []string{"auth", "web"}, []string{"security"}},
+		{begin, "status: ", 8, []string{"accepted", "superseded"}, []string{"true"}},
+		{begin, "pinned: ", 8, []string{"true", "false"}, nil},
+		{begin, "verified: ", 10, []string{"2026-05-04"}, nil},
+		{begin, "category: ", 10, []string{"security"}, []string{"auth"}},
+		{begin, "- type: ", 8, []string{"supersedes", "depends_on"}, []string{"gotcha"}},
+		{"---\nrelations:\n  - {type: part_of, target: sess}\n---\n", "target: sess", 12, []string{"sessions"}, []string{"supersedes"}},
+		{"---\nrelations:\n  - {type: }\n---\n", "{type: ", 7, []string{"part_of"}, []string{"gotcha"}},
+		{begin, "target: sess", 12, []string{"sessions"}, []string{"rate limits"}},
+		{"---\nkind: memory\ntype: \n", "type: ", 6, []string{"gotcha", "fact"}, []string{"supersedes"}},
+		{"---\nkind: memory\nfoo: \n", "foo: ", 5, nil, []string{"gotcha", "true"}},
+		{"---\nkind: memory\nfoo\n  - a\n", "  - a", 5, nil, []string{"auth"}},
+		{"---\ntags: [auth, w]\n---\n", ", w", 3, []string{"web"}, []string{"security"}},
+		{"---\nrelations:\n  - type: x\nkind: memory\ntype: \n", "\ntype: ", 7, []string{"gotcha"}, []string{"supersedes"}},
+	} {
+		text := c.text
+		if !strings.Contains(text, "\n---\n") {
+			text += "\n---\n"
+		}
+		e.open("notes/new.md", text)
+		labels, _ := e.labels(e.at("notes/new.md", c.at, c.behind))
+		for _, want := range c.has {
+			if !slices.ContainsFunc(labels, func(l string) bool { return strings.TrimSuffix(l, ": ") == want }) {
+				t.Errorf("behind %q: %q is missing in %q", c.at, want, labels)
+			}
+		}
+		for _, not := range c.not {
+			if slices.Contains(labels, not) {
+				t.Errorf("behind %q: %q is offered", c.at, not)
+			}
+		}
+		e.tell("textDocument/didClose", map[string]any{"textDocument": map[string]any{"uri": e.uri("notes/new.md")}})
+	}
+}
+
+// Of what a link names is told what it is and why it does not hold; a link that names none says so.
+func TestHoverOfLinks(t *testing.T) {
+	e := edit(t, nil, "a/plan.md", "# Plan *A*\n\n![](x.png)\n\nFirst **words**.\n", "b/plan.md", "# Plan B\n",
+		"old.md", "---\nkind: decision\nstatus: superseded\n---\n# Old\n",
+		"run.md", "---\nkind: memory\nstatus: accepted\nvalid_until: 2026-01-01\n---\n# Run out\n",
+		"new.md", "---\nkind: decision\nstatus: accepted\nrelations:\n  - {type: supersedes, target: old}\n---\n# New\n\nIt holds.\n",
+		"see.md", "# See\n\n[[plan]], [[none]], [x](code.go), [p](a/plan.md), [[old]], [[run]], [[other:tea]], [[#Below]].\n"+
+			"\n## Below\n\nDeep.\n",
+		"code.go", "package x\n")
+	e.openFile("see.md")
+	for at, want := range map[string]string{
+		"[[plan]]":      "May mean several notes:\n\n- a/plan.md\n- b/plan.md",
+		"[[none]]":      "No note has the name `none`.",
+		"[x](code":      "Not a note of this repository.",
+		"[p](a":         "**Plan A**  \ndoc, `a/plan.md`",
+		"[[old]]":       "**Old**  \ndecision, superseded, `old.md` by `new.md`",
+		"[[run]]":       "**Run out**  \nmemory, accepted, `run.md`, **expired",
+		"[[other:tea]]": "Of another base: ",
+		"[[#Below]]":    "\n\n---\n\nDeep.",
+	} {
+		var h lsp.Hover
+		if err := e.ask("textDocument/hover", e.at("see.md", at, 3), &h); err != nil || !strings.Contains(h.Contents.Value, want) {
+			t.Errorf("%s: %q, %v; want %q", at, h.Contents.Value, err, want)
+		}
+		if at == "[p](a" && !strings.HasSuffix(h.Contents.Value, "\n\n---\n\nFirst words.") {
+			t.Errorf("it begins with %q", h.Contents.Value)
+		}
+	}
+	e.open("key.md", "---\nstatus: draft\nmine: 1\n---\n# Key\n")
+	var h lsp.Hover
+	err := e.ask("textDocument/hover", e.at("key.md", "status", 1), &h)
+	if err != nil || !strings.HasPrefix(h.Contents.Value, "**status**: ") || h.Range.End.Character != 6 {
+		t.Errorf("of a key: %+v, %v", h, err)
+	}
+	h = lsp.Hover{}
+	if err := e.ask("textDocument/hover", e.at("key.md", "mine", 1), &h); err != nil || h.Contents.Value != "" {
+		t.Errorf("of somebody else's key: %+v, %v", h, err)
+	}
+}
+
+// The target of a relation leads to its note, in each form that front matter has.
+func TestDefinitionInFrontMatter(t *testing.T) {
+	e := edit(t, nil, "old.md", "# Old\n", "other.md", "# Other\n")
+	const text = "---\nkind: decision\nsupersedes: old\nrelates_to: [other]\nowner: old\nrelations:\n" +
+		"  - {type: depends_on, target: other}\n" +
+		"  - type: part_of\n    target: \"old\"\n---\n# X\n\n[o](old.md)\n"
+	e.open("x.md", text)
+	for at, want := range map[string]string{
+		"supersedes: old": "old.md", "target: other": "other.md", "target: \"old": "old.md",
+		"owner: old": "", "kind: dec": "", "[o](old": "old.md",
+	} {
+		var where lsp.Location
+		if err := e.ask("textDocument/definition", e.at("x.md", at, len(at)-1), &where); err != nil {
+			t.Fatal(err)
+		}
+		if want != "" {
+			want = e.uri(want)
+		}
+		if where.URI != want {
+			t.Errorf("%s: %s, want %s", at, where.URI, want)
+		}
+	}
+}
+
+// What a fragment names is renamed by its heading, in whatever form the link has.
+func TestRenameByFragment(t *testing.T) {
+	e := edit(t, nil, "tea.md", "# Tea\n\n## Green tea ##\n\nHot.\n\nBlack\n-----\n\nHotter.\n\n[up](#green-tea), [[#Green tea|it]].\n",
+		"see.md", "# See\n\n[a](tea.md#green-tea \"t\"), [[tea#Green tea|b]], [c](tea.md), [d](tea.md#black).\n")
+	e.openFile("tea.md")
+	e.openFile("see.md")
+	const tea, see = "# Tea\n\n## Sencha ##\n\nHot.\n\nBlack\n-----\n\nHotter.\n\n[up](#sencha), [[#Sencha|it]].\n",
+		"# See\n\n[a](tea.md#sencha \"t\"), [[tea#Sencha|b]], [c](tea.md), [d](tea.md#black).\n"
+	for at, path := range map[string]string{
+		"tea.md#green": "see.md", "tea#Green": "see.md", "#green-tea)": "tea.md", "[[#Green": "tea.md", "## Green": "tea.md",
+	} {
+		place := e.at(path, at, len(at)-1)
+		var what struct{ Placeholder string }
+		if err := e.ask("textDocument/prepareRename", place, &what); err != nil || what.Placeholder != "Green tea" {
+			t.Errorf("%s is called %q, %v", at, what.Placeholder, err)
+		}
+		place["newName"] = "Sencha"
+		var w workspaceEdit
+		if err := e.ask("textDocument/rename", place, &w); err != nil {
+			t.Errorf("%s: %v", at, err)
+			continue
+		}
+		got := e.after(w)
+		if got["tea.md"] != tea || got["see.md"] != see {
+			t.Errorf("%s: %q", at, got)
+		}
+	}
+	var what struct{ Placeholder string }
+	err := e.ask("textDocument/prepareRename", e.at("see.md", "#black", 3), &what)
+	if err == nil || !strings.Contains(err.Error(), "not one line behind #") {
+		t.Errorf("an underlined heading: %+v, %v", what, err)
+	}
+	if err := e.ask("textDocument/prepareRename", e.at("see.md", "tea.md)", 3), &what); err != nil || what.Placeholder != "tea" {
+		t.Errorf("a note by a link: %+v, %v", what, err)
+	}
+}
