@@ -97,13 +97,19 @@ func noon() time.Time { return time.Date(2026, 4, 1, 12, 0, 0, 0, time.UTC) }
 // at opens the desk of a repository for answers as of the work tree.
 func at(t *testing.T, r *gittest.Repo, o Options) (*Desk, *View) {
 	t.Helper()
+	config := &userconfig.Config{}
+	config.Models.Embed.Provider = "none"
+	return atWith(t, r, o, config)
+}
+
+// atWith is at with the configuration of somebody.
+func atWith(t *testing.T, r *gittest.Repo, o Options, config *userconfig.Config) (*Desk, *View) {
+	t.Helper()
 	repo, err := kb.Open(t.Context(), r.Dir, git.WithEnviron(r.Env))
 	if err != nil {
 		t.Fatal(err)
 	}
-	o.Now, o.Version = noon, "test"
-	o.Config = &userconfig.Config{}
-	o.Config.Models.Embed.Provider = "none"
+	o.Now, o.Version, o.Config = noon, "test", config
 	d, err := Open(t.Context(), repo, o, true)
 	if err != nil {
 		t.Fatal(err)
