@@ -110,3 +110,74 @@ func TestNameTableIsOfItsCommits(t *testing.T) {
 		t.Error("a damaged cache was taken")
 	}
 }
+
+// Which files a note can be about, and in which of them names of code are looked for.
+func TestKindsOfFiles(t *testing.T) {
+	for _, c := range []struct {
+		file                       string
+		record, code, names, about bool // about: it is material
+	}{
+		{"src/a.go", false, true, true, false},
+		{"docs/archive/a.go", true, true, true, false},
+		{"vendor/x/a.go", true, false, false, false},
+		{"third-party/a.go", false, false, false, false},
+		{"CHANGELOG.md", true, false, false, false},
+		{"docs/changelog-2.rst", true, false, false, false},
+		{"docs/changelog_2.py", true, true, true, false},
+		{"go.mod", false, false, true, false},
+		{"LICENSE", false, false, true, false},
+		{"Makefile", false, true, true, false},
+		{"a.pb.go", false, false, true, false},
+		{"a.min.js", false, false, true, false},
+		{"zz_generated_a.go", false, false, true, false},
+		{"a_generated.go", false, false, true, false},
+		{"a.generated.ts", false, false, true, false},
+		{"logo.PNG", false, false, false, false},
+		{"flow.puml", false, false, true, false},
+		{"data.csv", false, true, false, false},
+		{".golangci.yml", false, true, false, false},
+		{"a/.github/x.yml", false, true, false, false},
+		{"web/static/a.js", false, true, false, true},
+		{"a/testdata/x.go", false, true, false, true},
+		{"a/testdata.go", false, true, true, false},
+		{"notes.txt", false, false, false, false},
+	} {
+		got := []bool{IsRecord(c.file), isCode(c.file), holdsNames(c.file), isMaterial(c.file)}
+		if want := []bool{c.record, c.code, c.names, c.about}; !slices.Equal(got, want) {
+			t.Errorf("%s: a record, code, with names, material: %v, want %v", c.file, got, want)
+		}
+	}
+}
+
+// Names of a text have an underscore or a capital within, and are neither short nor long.
+func TestEachName(t *testing.T) {
+	for text, want := range map[string]string{
+		"parseTree(max_depth)": "parseTree max_depth", "plain Words only": "", "a_b": "", "openAtoZ openA openZ": "openAtoZ openA openZ",
+		"x9_y8_z7": "x9_y8_z7", strings.Repeat("a", maxName-1) + "B": strings.Repeat("a", maxName-1) + "B",
+		strings.Repeat("a", maxName) + "B":     "",
+		strings.Repeat("a", minName-2) + "B c": "", strings.Repeat("a", minName-1) + "B c": strings.Repeat("a", minName-1) + "B",
+	} {
+		var got []string
+		eachName([]byte(text), func(word []byte) bool { got = append(got, string(word)); return true })
+		if strings.Join(got, " ") != want {
+			t.Errorf("names of %q are %q, want %q", text, got, want)
+		}
+	}
+	n := 0
+	eachName([]byte("parseTree max_depth openRooms"), func([]byte) bool { n++; return n < 2 })
+	if n != 2 {
+		t.Errorf("%d names were given, want no more than asked for: 2", n)
+	}
+}
+
+// A folder went where the file that left it last went with the rest of its path.
+func TestMovedFolder(t *testing.T) {
+	for _, c := range []struct{ folder, from, to, want string }{
+		{"a/b", "a/b/c.go", "x/c.go", "x"}, {"a/b", "a/b/c.go", "x/d.go", ""}, {"a/b", "a/b/c.go", "", ""}, {"a/b", "q/c.go",
+			"x/c.go", ""},
+	} {
+		if got, ok := movedFolder(c.folder, c.from, c.to); ok != (c.want != "") || ok && got != c.want {
+			t.Errorf("%s, of which %s went to %q: %q, %v; want %q", c.folder, c.from, c.to, got, ok, c.want)
+		}
+	}
+}

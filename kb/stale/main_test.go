@@ -22,6 +22,7 @@ type gitRepo struct {
 	*gittest.Repo
 
 	unknown []string // that the last judge said
+	symbols bool     // source files are read
 }
 
 func newGitRepo(t testing.TB) *gitRepo {
@@ -68,7 +69,11 @@ func (r *gitRepo) judge(date, program string) map[string]Assessment {
 	cache := r.T.TempDir()
 	var out map[string]Assessment
 	for range 2 { // the second time from the cache
-		j, err := NewJudge(ctx, repo, notes, h, head, Options{Now: now, Names: true, Cache: cache})
+		o := Options{Now: now, Names: true, Cache: cache}
+		if r.symbols {
+			o.Symbols = openSymbols(r.T, repo)
+		}
+		j, err := NewJudge(ctx, repo, notes, h, head, o)
 		check(r.T, err)
 		all, err := j.Notes(ctx, nil)
 		check(r.T, err)

@@ -1,0 +1,166 @@
+package stale
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/code"
+	"github.com/9aea2451/kb/kb/code/golang"
+	"github.com/9aea2451/kb/kb/git"
+)
+
+// goSymbols reads the symbols of Go files.
+type goSymbols struct{ blobs *git.BlobReader }
+
+func openSymbols(t testing.TB, repo *kb.Repo) Symbols {
+	t.Helper()
+	blobs, err := repo.Blobs(context.Background())
+	check(t, err)
+	return goSymbols{blobs}
+}
+
+func (s goSymbols) SymbolsOf(ctx context.Context, path, blob string) ([]code.Symbol, error) {
+	data, err := s.blobs.Read(git.Blob(blob))
+	if err != nil {
+		return nil, err
+	}
+	f, err := golang.Reader{}.Read(ctx, path, data)
+	return f.Symbols, err
+}
+
+func (s goSymbols) Close() error { return s.blobs.Close() }
+
+// function is the source of a function of so many lines.
+func function(name, word string, n int) string {
+	return "func " + name + "() {\n" + strings.Repeat("\t"+word+"()\n", 1) + lines("\t// "+word, n-1) + "}\n"
+}
+
+// A note that cites a symbol is asked of the symbol's own lines alone.
+func TestChurnOfASymbol(t *testing.T) {
+	r := newGitRepo(t)
+	r.symbols = true
+	source := func(parts ...string) string { return "package auth\n\n" + strings.Join(parts, "\n") }
+	r.Write("auth/jwt.go", source(function("Sign", "sign", 20), function("Check", "check", 20)), "sign.md",
+		"---\nfiles: ['auth/jwt.go#Sign']\n---\n# Sign\n", "check.md", "# Check\n\nSee `auth/jwt.go#Check`.\n", "none.md",
+		"# None\n\nSee `auth/jwt.go#Never` and `auth/gone.go#Never`.\n", "page.md", "# Page\n\nSee `auth/jwt.go#L3`.\n")
+	r.commit("2026-01-01", "begin")
+	r.Write("auth/jwt.go", source(function("Sign", "other", 20), function("Check", "check", 20)))
+	r.commit("2026-01-02", "sign otherwise")
+	notes := r.judge("2026-01-05", "on")
+	expect(t, notes, "sign.md", "95 % of auth/jwt.go#Sign changed in 1 commit since 2026-01-01 | sign otherwise")
+	expect(t, notes, "check.md")
+	expect(t, notes, "none.md")
+	if got := describe(notes["page.md"]); len(got) != 1 || !strings.Contains(got[0], "of auth/jwt.go changed") {
+		t.Errorf("a line of a page is asked of all of the file: %q", got)
+	}
+	r.Write("sign.md", "---\nfiles: ['auth/jwt.go#Sign']\n---\n# Sign\n\nAgain.\n")
+	r.commit("2026-01-03", "look at the note")
+	expect(t, r.judge("2026-01-05", "on"), "sign.md")
+	r.Write("auth/jwt.go", source(function("Sign", "third", 20), function("Check", "check", 20)))
+	r.commit("2026-01-04", "sign a third way")
+	expect(t, r.judge("2026-01-05", "on"), "sign.md",
+		"95 % of auth/jwt.go#Sign changed in 1 commit since 2026-01-03 | sign a third way")
+}
+
+// A symbol that is gone was renamed, moved, or removed, by the body that it had last.
+func TestSymbolThatIsGone(t *testing.T) {
+	r := newGitRepo(t)
+	r.symbols = true
+	keep := function("Keep", "keep", 20)
+	source := func(parts ...string) string { return "package auth\n\n" + strings.Join(parts, "\n") }
+	r.Write("auth/a.go", source(keep, function("Sign", "sign", 20)), "auth/b.go", source(keep, function("Check", "check", 20)),
+		"auth/c.go", source(keep, function("Open", "open", 20)), "auth/d.go", source(function("Other", "other", 20)),
+		"sign.md", "# S\n\nSee `auth/a.go#Sign`.\n", "check.md", "# C\n\nSee `auth/b.go#Check`.\n", "open.md",
+		"# O\n\nSee `auth/c.go#Open`.\n")
+	r.commit("2026-01-01", "begin")
+	r.Write("auth/a.go", source(keep, function("SignToken", "sign", 20)))
+	r.commit("2026-01-02", "rename Sign")
+	r.Write("auth/b.go", source(keep), "auth/d.go", source(function("Other", "other", 20), function("Check", "check", 20)))
+	r.commit("2026-01-03", "move Check")
+	r.Write("auth/c.go", source(keep))
+	r.commit("2026-01-04", "remove Open")
+	notes := r.judge("2026-01-05", "on")
+	for path, want := range map[string]string{
+		"sign.md":  "auth/a.go#Sign → auth/a.go#SignToken renamed | rename Sign",
+		"check.md": "auth/b.go#Check → auth/d.go#Check renamed | move Check",
+		"open.md":  "auth/c.go →  removed | remove Open",
+	} {
+		var got []string
+		for _, reason := range notes[path].Reasons {
+			for _, e := range reason.Evidence {
+				if len(e.Commits) > 0 && e.Fate != "" {
+					got = append(got, fmt.Sprintf("%s → %s %s | %s", e.Path, e.NewPath, e.Fate, e.Commits[0].Subject))
+				}
+			}
+		}
+		if !slices.Equal(got, []string{want}) {
+			t.Errorf("%s: %q, want %q", path, got, want)
+		}
+	}
+}
+
+// What is called by a name is its declaration, and those of methods by that name.
+func TestBody(t *testing.T) {
+	data := []byte("aaabbbccc")
+	at := func(container, name string, from, to int) code.Symbol {
+		return code.Symbol{Name: name, Container: container, Span: code.Span{Start: from, End: to}}
+	}
+	symbols := []code.Symbol{at("", "Sign", 0, 3), at("Key", "Sign", 3, 6), at("", "Open", 6, 9), at("", "Far", 6, 10)}
+	for name, want := range map[string]string{"Sign": "aaa\nbbb\n", "Key.Sign": "bbb\n", "Key::Sign()": "bbb\n", "Open": "ccc\n",
+		"Far": "", "No": ""} {
+		if got := string(Body(data, symbols, name)); got != want {
+			t.Errorf("the body of %s is %q, want %q", name, got, want)
+		}
+	}
+}
+
+// The home of a symbol that is gone has nearly all of its lines, and was not there before.
+func TestHome(t *testing.T) {
+	body := func(name, word string) string { return strings.TrimSuffix(function(name, word, 20), "\n") }
+	look := func(file, source, name string, stood ...code.Symbol) string {
+		h := NewHome("a/jwt.go", "Key.Sign", []byte(body("Sign", "sign")))
+		h.Look(file, []byte(source), []code.Symbol{{Name: name, Span: code.Span{End: len(source)}}}, stood)
+		return h.Found
+	}
+	for name, test := range map[string]struct{ got, want string }{
+		"renamed":        {look("a/jwt.go", body("SignToken", "sign"), "SignToken"), "a/jwt.go#SignToken"},
+		"in a file":      {look("b/key.go", body("Sign", "sign"), "Sign"), "b/key.go#Sign"},
+		"another":        {look("b/key.go", body("Sign", "other"), "Sign"), ""},
+		"there before":   {look("b/key.go", body("SignToken", "sign"), "SignToken", code.Symbol{Name: "SignToken"}), ""},
+		"beside another": {look("b/key.go", body("SignToken", "sign"), "SignToken", code.Symbol{Name: "Open"}), "b/key.go#SignToken"},
+	} {
+		if test.got != test.want {
+			t.Errorf("%s: found %q, want %q", name, test.got, test.want)
+		}
+	}
+	h := NewHome("a/jwt.go", "Sign", []byte(body("Sign", "sign")))
+	likest, like := body("SignB", "sign"), strings.Replace(body("SignA", "sign"), "line 3", "another", 1)
+	h.Look("a/x.go", []byte(like), []code.Symbol{{Name: "SignA", Span: code.Span{End: len(like)}}}, nil)
+	h.Look("a/y.go", []byte(likest), []code.Symbol{{Name: "SignB", Span: code.Span{End: len(likest)}}}, nil)
+	h.Look("a/z.go", []byte(likest), []code.Symbol{{Name: "SignB", Span: code.Span{End: len(likest)}}}, nil)
+	h.Look("a/w.go", []byte(likest), []code.Symbol{{Name: "SignB", Span: code.Span{End: len(likest) + 1}}}, nil)
+	if h.Found != "a/y.go#SignB" {
+		t.Errorf("the likest, of two the first, is %s, want a/y.go#SignB", h.Found)
+	}
+	if !h.Possible("b/c.go") || h.Possible("b/c.py") {
+		t.Error("a file of another language may be the home, or none of the same")
+	}
+}
+
+// A symbol is asked of one file of a language with symbols.
+func TestOfSymbol(t *testing.T) {
+	for text, want := range map[string]bool{
+		"a/jwt.go#Sign": true, "a/jwt.go#": false, "a/notes.md#Sign": false, "a/*.go#Sign": false, "a/j[w]t.go#Sign": false,
+		"a/jwt.go#L3":    false,
+		"a/jwt.go#L3-L9": false, "a/jwt.go#L3C4-L9C2": false, "a/jwt.go#List": true, "a/jwt.go#S3": true, "a/j?t.go#Sign": false,
+	} {
+		file, symbol, _ := strings.Cut(text, "#")
+		if got := (&Citation{Text: file, Symbol: symbol}).OfSymbol(); got != want {
+			t.Errorf("%s cites a symbol: %v, want %v", text, got, want)
+		}
+	}
+}
