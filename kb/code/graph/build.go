@@ -213,8 +213,11 @@ func (b *builder) use(file int32, u *code.Use) {
 	}
 	to, how, settled := b.resolve(file, from, u)
 	if to >= 0 {
-		if how != Imported && b.graph.Symbols[to].File == file {
+		switch here := b.graph.Symbols[to].File == file; {
+		case here && how != Imported:
 			how = SameFile
+		case !here && how == SameFile:
+			how = Imported // a member that a type of this file inherits
 		}
 		b.add(from, to, bond, how)
 		return
