@@ -179,6 +179,18 @@ func (s *state) Openings(ctx context.Context, _ int) iter.Seq2[store.NoteChunks,
 	}
 }
 
+// After gives the chunks of all notes at once.
+func (s *state) After(ctx context.Context, _ string, _ int) (store.Batch, error) {
+	var all []store.NoteChunks
+	for g, err := range s.Openings(ctx, 0) {
+		if err != nil {
+			return store.Batch{}, err
+		}
+		all = append(all, g)
+	}
+	return store.NewBatch(all), ctx.Err()
+}
+
 // Scan calls f for the chunks of each wanted note.
 func (s *state) Scan(ctx context.Context, wanted func(path string) bool, f func(store.NoteChunks)) error {
 	for g, err := range s.Openings(ctx, 0) {

@@ -133,10 +133,13 @@ func TestTermsOfAQuery(t *testing.T) {
 	}
 }
 
+// twoLists lends lists for two notes.
+func twoLists() lent { return lent{from: &scratch[float64]{n: 2}} }
+
 // A note is as near as its best chunk, and as a whole by the mean of its chunks; what is barely near
 // to anything is dropped.
 func TestMeanings(t *testing.T) {
-	r := &run{Searcher: &Searcher{gen: &store.Generation{Rows: table()}}, cosines: []float32{0.5, 0.25, -0.5}}
+	r := &run{Searcher: &Searcher{gen: &store.Generation{Rows: table()}}, cosines: []float32{0.5, 0.25, -0.5}, lent: twoLists()}
 	best, whole := r.meanings()
 	near(t, "best", best, 0.5, 0)
 	near(t, "whole", whole, 0.375, 0)
@@ -192,7 +195,7 @@ func TestCover(t *testing.T) {
 
 // The best of many chunks is lowered, and the more so the more there are; the best of few hardly is.
 func TestTheBestOfManyIsLowered(t *testing.T) {
-	r := &run{Searcher: &Searcher{gen: &store.Generation{Rows: table()}}, w: Weights{Long: 1}}
+	r := &run{Searcher: &Searcher{gen: &store.Generation{Rows: table()}}, w: Weights{Long: 1}, lent: twoLists()}
 	got := r.ofMany([]float64{1, 1}) // of two chunks and of one, 1.5 in the mean
 	near(t, "lowered", got, 1/(1+math.Log2(1+2/1.5)), 1/(1+math.Log2(1+1/1.5)))
 	r.w.Long = 0

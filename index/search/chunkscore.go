@@ -43,18 +43,12 @@ func (c *chunkScores) give(row int, score float64) {
 	c.set[row] = score
 }
 
-// scoreChunks mixes words and meaning for each chunk in the same proportion. words and meaning are
-// those of each note's best chunk.
-func (r *run) scoreChunks(words, meaning []float64) {
-	c := chunkScores{meaning: r.cosines, vector: r.share()}
+// scoreChunks mixes words and meaning for each chunk in the same proportion: against the greatest score by
+// words, and the nearest by meaning.
+func (r *run) scoreChunks(greatest, nearest float64) {
+	c := chunkScores{meaning: r.cosines, vector: r.share(), greatest: greatest, nearest: nearest}
 	if r.keyword != nil {
 		c.words = r.keyword.chunk
-		for _, s := range words {
-			c.greatest = max(c.greatest, s)
-		}
-	}
-	for _, s := range meaning {
-		c.nearest = max(c.nearest, s)
 	}
 	if c.nearest == 0 {
 		c.vector = 0

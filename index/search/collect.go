@@ -31,17 +31,20 @@ const firstLook = 200
 // collect takes the best notes that pass the filters, weighs them by what is known of them, and
 // makes hits of their best chunks.
 func (r *run) collect(ctx context.Context) error {
-	order := r.order()
-	look := max(firstLook, 4*r.q.Limit)
+	look, enough := max(firstLook, 4*r.q.Limit), max(r.q.Limit, firstLook/2)
+	order := r.first(look)
+	all := len(order) < look
 	var kept []candidate
-	for from := 0; from < len(order) && len(kept) < max(r.q.Limit, firstLook/2); {
+	for from := 0; from < len(order) && len(kept) < enough; {
 		to := min(from+look, len(order))
 		found, err := r.consider(ctx, order[from:to])
 		if err != nil {
 			return err
 		}
 		kept = append(kept, found...)
-		from, look = to, 2*look
+		if from, look = to, 2*look; from == len(order) && !all && len(kept) < enough {
+			order, all = r.order(), true // few searches look so far
+		}
 	}
 	also, err := r.considerAlso(ctx, kept)
 	if err != nil {

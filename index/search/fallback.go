@@ -2,7 +2,6 @@ package search
 
 import (
 	"context"
-	"math"
 	"slices"
 	"sort"
 	"strings"
@@ -164,6 +163,9 @@ func (r *run) substring(ctx context.Context) error {
 	return r.collect(ctx)
 }
 
+// batchBytes is how much is read at a time, packed, while no other question can be answered: some milliseconds' worth.
+const batchBytes = 256 << 10
+
 // maxSubstring bounds how many chunks a substring finds.
 const maxSubstring = 200
 
@@ -181,28 +183,50 @@ func (r *run) containing(ctx context.Context, text string) (numbers, rows []int,
 		})
 		return numbers, rows, err
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
+	select { // one after another: each keeps a processor busy for long in a large base
+	case r.scanning <- struct{}{}:
+		defer func() { <-r.scanning }()
+	case <-ctx.Done():
+		return nil, nil, ctx.Err()
+	}
 	text = lowerASCII(text)
 	last, found := -1, 0
-	for g, err := range r.from.Openings(ctx, math.MaxInt32) {
-		if err != nil {
-			return nil, nil, err
-		}
+	of := func(g store.NoteChunks) bool {
 		for i := range g.Chunks {
 			if !strings.Contains(lowerASCII(g.Chunks[i].Text), text) {
 				continue
 			}
 			if found++; found > maxSubstring {
-				return numbers, rows, nil
+				return false
 			}
 			if n, ok := r.numberOf(g.Path); ok && n != last {
 				numbers, rows = append(numbers, n), append(rows, int(r.gen.Rows.First[n])+g.First+i)
 				last = n
 			}
 		}
+		return true
+	}
+	for path, more := "", true; more; {
+		batch, err := r.after(ctx, path)
+		if err != nil {
+			return nil, nil, err
+		}
+		if more, err = batch.Holding(text, of); err != nil {
+			return nil, nil, err
+		}
+		path, more = batch.Last, more && batch.Last != ""
 	}
 	return numbers, rows, nil
+}
+
+// after reads some chunks of the notes that come after a path. Others are answered between two calls.
+func (r *run) after(ctx context.Context, path string) (store.Batch, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if ctx.Err() != nil {
+		return store.Batch{}, ctx.Err()
+	}
+	return r.from.After(ctx, path, batchBytes)
 }
 
 // lowerASCII lowers the letters of English alone, whose place in a text stays the same.

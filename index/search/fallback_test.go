@@ -34,3 +34,21 @@ func TestFallbackIsBounded(t *testing.T) {
 		t.Errorf("where no note passes the filter: %v, tried %s", indextest.Paths(none), tried)
 	}
 }
+
+// A text of which no word is looked for is found as it stands, in the order of paths; letters of English count in
+// either case.
+func TestWhatNoWordFindsIsFoundAsItStands(t *testing.T) {
+	dir := indextest.NewRepository(t)
+	for i := range 5 {
+		text := fmt.Sprintf("# Sum %d\n\nThe total %s before.\n", i, []string{"AS in", "is as"}[i%2])
+		indextest.WriteFile(t, dir, fmt.Sprintf("s%d.md", i), text)
+	}
+	x := indextest.Open(t, dir, store.Options{NoVectors: true})
+	if _, err := x.Update(t.Context(), build.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	found := indextest.Ask(t, x, query.Query{Text: "As in", Mode: query.Keyword, Limit: 10})
+	if got := fmt.Sprint(indextest.Paths(found)); got != "[s0.md s2.md s4.md]" || found.Hits[0].Match != "substring" {
+		t.Errorf("%s, tried %v", got, found.Tried)
+	}
+}

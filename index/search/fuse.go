@@ -23,6 +23,7 @@ func (r *run) fuse() {
 		return
 	}
 	lists := r.lists()
+	defer r.lent.back()
 	if r.q.Fusion == "rrf" {
 		r.score = rank.Reciprocal(len(rows.Paths), lists)
 	} else {
@@ -51,23 +52,31 @@ func (r *run) weighCover() {
 func (r *run) lists() []rank.Scores {
 	vector := r.share()
 	var lists []rank.Scores
-	var words, meaning []float64
+	var greatest, nearest float64
 	if r.keyword != nil {
-		words = r.keyword.best
-		lists = append(lists, rank.Scores{Values: r.ofMany(words), Weight: (1 - vector) * (1 - r.w.Note)},
+		greatest = most(r.keyword.best)
+		lists = append(lists, rank.Scores{Values: r.ofMany(r.keyword.best), Weight: (1 - vector) * (1 - r.w.Note)},
 			rank.Scores{Values: r.keyword.note, Weight: (1 - vector) * r.w.Note})
 	}
 	if r.cosines != nil {
 		chunk, whole := r.meanings()
-		meaning = slices.Clone(chunk)
+		nearest = most(chunk)
 		if r.keyword != nil && r.grasp != nil { // the floor is that of models trained here
 			dropFaint(chunk, whole, r.keyword.note)
 		}
 		lists = append(lists, rank.Scores{Values: r.ofMany(chunk), Weight: vector * (1 - r.w.Whole)},
 			rank.Scores{Values: whole, Weight: vector * r.w.Whole})
 	}
-	r.scoreChunks(words, meaning)
+	r.scoreChunks(greatest, nearest)
 	return lists
+}
+
+// most is the greatest of some numbers, at least 0.
+func most(list []float64) (greatest float64) {
+	for _, x := range list {
+		greatest = max(greatest, x)
+	}
+	return greatest
 }
 
 // trustOfServers is what the share of meaning is multiplied by where a server's model does not tell
@@ -116,7 +125,7 @@ func (r *run) ofMany(best []float64) []float64 {
 		notes, chunks, _ = r.gen.Corpus.Size()
 	}
 	mean := float64(max(chunks, 1)) / float64(max(notes, 1))
-	lowered := make([]float64, len(best))
+	lowered := r.lent.zeros()
 	for n, s := range best {
 		if s != 0 {
 			lowered[n] = s / (1 + r.w.Long*math.Log2(1+float64(rows.First[n+1]-rows.First[n])/mean))
@@ -142,7 +151,7 @@ func dropFaint(best, whole, keyword []float64) {
 // its chunks.
 func (r *run) meanings() (best, whole []float64) {
 	rows := r.gen.Rows
-	best, whole = make([]float64, len(rows.Paths)), make([]float64, len(rows.Paths))
+	best, whole = r.lent.get(), r.lent.get()
 	for n := range rows.Paths {
 		cosines := r.cosines[rows.First[n]:rows.First[n+1]]
 		var greatest float32
@@ -153,7 +162,8 @@ func (r *run) meanings() (best, whole []float64) {
 			}
 			sum += float64(c)
 		}
-		if best[n] = float64(greatest); len(cosines) > 0 {
+		best[n], whole[n] = float64(greatest), 0
+		if len(cosines) > 0 {
 			whole[n] = max(sum, 0) / float64(len(cosines))
 		}
 	}

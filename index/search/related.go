@@ -32,16 +32,18 @@ func (s *Searcher) Related(ctx context.Context, path string, limit int, sources 
 	if !ok {
 		return nil, fmt.Errorf("%w: %s", store.ErrNoNote, path)
 	}
+	l := lent{from: &s.byNote}
+	defer l.back()
 	var parts []part
 	err := s.mapped(func() (err error) {
-		parts, err = s.nearness(ctx, note, sources)
+		parts, err = s.nearness(ctx, note, sources, &l)
 		return err
 	})
 	if err != nil {
 		return nil, store.AsDamage(err)
 	}
 	r := &run{Searcher: s, q: query.Query{Explain: true, Limit: limit, ChunksPerNote: 1}, answer: &Answer{Hits: []Hit{}}, match: "related",
-		score: make([]float64, len(s.gen.Rows.Paths)), excluded: map[int]bool{note: true}}
+		score: l.zeros(), excluded: map[int]bool{note: true}}
 	for n := range r.score {
 		for _, p := range parts {
 			r.score[n] += p.of[n]
@@ -67,8 +69,9 @@ func (s *Searcher) Related(ctx context.Context, path string, limit int, sources 
 func (r *run) first(n int) []int {
 	best := make([]placed, 0, 2*n)
 	least := 0.0 // what a note must score to be among them
+	paths := r.request.Filter.Path
 	for at, score := range r.score {
-		if score <= least || r.excluded[at] {
+		if score <= least || r.excluded[at] || !r.within(paths, at) {
 			continue
 		}
 		if best = append(best, placed{at, at, score}); len(best) == 2*n {
@@ -92,7 +95,7 @@ type part struct {
 }
 
 // nearness asks every source, and weighs what it says.
-func (s *Searcher) nearness(ctx context.Context, note int, sources []Source) ([]part, error) {
+func (s *Searcher) nearness(ctx context.Context, note int, sources []Source, l *lent) ([]part, error) {
 	linked, err := s.linked(ctx, s.gen.Rows.Paths[note])
 	if err != nil {
 		return nil, err
@@ -101,11 +104,11 @@ func (s *Searcher) nearness(ctx context.Context, note int, sources []Source) ([]
 	for _, source := range sources {
 		weights += source.Weight
 	}
-	near, err := s.near(ctx, note)
+	near, err := s.near(ctx, note, l)
 	if err != nil {
 		return nil, err
 	}
-	links, meaning := part{"links", make([]float64, len(s.gen.Rows.Paths))}, part{"meaning", near}
+	links, meaning := part{"links", l.zeros()}, part{"meaning", near}
 	for n, x := range linked {
 		links.of[n] = x * relatedLinks / weights
 	}
@@ -114,7 +117,7 @@ func (s *Searcher) nearness(ctx context.Context, note int, sources []Source) ([]
 	}
 	parts := []part{links, meaning}
 	for _, source := range sources {
-		p := part{source.Name, make([]float64, len(s.gen.Rows.Paths))}
+		p := part{source.Name, l.zeros()}
 		for path, x := range source.Near {
 			if n, ok := s.numberOf(path); ok {
 				p.of[n] = min(max(x, 0), 1) * source.Weight / weights
@@ -151,29 +154,27 @@ func (s *Searcher) linked(ctx context.Context, path string) (map[int]float64, er
 
 // near gives every note its similarity to the mean of the note's vectors, against the nearest;
 // zeros without vectors.
-func (s *Searcher) near(ctx context.Context, note int) ([]float64, error) {
-	out := make([]float64, len(s.gen.Rows.Paths))
+func (s *Searcher) near(ctx context.Context, note int, l *lent) ([]float64, error) {
 	ask := s.likenesses
 	if s.members != nil {
 		ask = s.likenessesOfMembers
 	}
 	cosines, err := ask(ctx, note)
 	if err != nil || cosines == nil {
-		return out, err
+		return l.zeros(), err
 	}
-	r := &run{Searcher: s, cosines: cosines}
+	r := &run{Searcher: s, cosines: cosines, lent: lent{from: &s.byNote}}
 	_, whole := r.meanings()
+	l.lists = append(l.lists, r.lent.lists...)
+	s.meaningOf.put(cosines)
 	whole[note] = 0
-	nearest := 0.0
-	for _, c := range whole {
-		nearest = max(nearest, c)
-	}
+	nearest := most(whole) // no mean is below 0
 	if nearest > 0 {
 		for n, c := range whole {
-			out[n] = rank.Round(c / nearest)
+			whole[n] = rank.Round(c / nearest)
 		}
 	}
-	return out, nil
+	return whole, nil
 }
 
 // likenesses are the cosines of every chunk with the mean of a note's vectors, nil without any.
@@ -185,7 +186,7 @@ func (s *Searcher) likenesses(_ context.Context, note int) ([]float32, error) {
 	if mean == nil {
 		return nil, nil
 	}
-	return s.gen.Vectors.Similarities(mean, make([]float32, s.gen.Rows.Count()))
+	return s.gen.Vectors.Similarities(mean, s.meaningOf.get())
 }
 
 // meanVector is the normalised sum of the vectors of a note's chunks, nil when it has none.

@@ -32,6 +32,32 @@ func (s *scratch[T]) put(lists ...[]T) {
 	}
 }
 
+// lent is what a question was lent of lists with a number for each note, until it is answered.
+type lent struct {
+	from  *scratch[float64]
+	lists [][]float64
+}
+
+// get lends a list that holds anything.
+func (l *lent) get() []float64 {
+	list := l.from.get()
+	l.lists = append(l.lists, list)
+	return list
+}
+
+// zeros lends a list of zeros.
+func (l *lent) zeros() []float64 {
+	list := l.get()
+	clear(list)
+	return list
+}
+
+// back gives back all; nobody may use them any more.
+func (l *lent) back() {
+	l.from.put(l.lists...)
+	l.lists = nil
+}
+
 // loan lends empty lists with room for what the ones before held.
 type loan[T any] struct{ pool sync.Pool }
 

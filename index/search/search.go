@@ -45,6 +45,7 @@ func (s *Searcher) search(ctx context.Context, q query.Query) (a *Answer, err er
 		q:        q,
 		w:        s.settings.Weights,
 		leftOut:  map[int]bool{},
+		lent:     lent{from: &s.byNote},
 		answer:   &Answer{Hits: []Hit{}, Query: q.Text, Mode: q.Mode, Fusion: q.Fusion, Tried: []string{}, Tree: s.view.TreeName()},
 	}
 	known := query.Known{Today: s.day(q.Day), Any: func(fits func(*kb.Note) bool) (bool, error) { return r.anyNote(ctx, fits) }}
@@ -98,6 +99,7 @@ type run struct {
 	score    []float64    // fused, by note
 	best     chunkScores
 	all      []factor // of the candidates, mostFactors of each
+	lent     lent     // while scores are mixed
 	excluded map[int]bool
 	leftOut  map[int]bool // notes that were found and do not hold, where only what holds is asked for
 	graph    map[int]float64
@@ -272,7 +274,8 @@ func (r *run) exclude(ctx context.Context) error {
 
 // order lists the notes with a score above zero, best first, ties by path.
 func (r *run) order() []int {
-	all := make([]placed, 0, len(r.score))
+	all := r.ordered.get()
+	defer func() { r.ordered.put(all) }()
 	paths := r.request.Filter.Path
 	for n, s := range r.score {
 		if s > 0 && !r.excluded[n] && r.within(paths, n) {

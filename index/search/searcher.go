@@ -49,12 +49,15 @@ type Searcher struct {
 
 	covers []covering // nil: not read yet
 
+	scanning chan struct{} // held by who reads the text of all chunks
+
 	analyzers       sync.Pool
 	byChunk, byNote scratch[float64]
 	chunkTF, noteTF scratch[float64] // which come back as zeros
 	meaningOf       scratch[float32] // by chunk
 	touched         loan[int32]
 	weighed         loan[factor]
+	ordered         loan[placed]
 }
 
 // openTries is how often a reader looks again when the state that it was about to open has just
@@ -196,6 +199,7 @@ type Notes interface {
 	EachNote(ctx context.Context, f func(note store.Unread, rec *store.NoteRecord) error) error
 	EachWithFiles(ctx context.Context, f func(path string, globs []string)) error
 	Openings(ctx context.Context, count int) iter.Seq2[store.NoteChunks, error]
+	After(ctx context.Context, path string, most int) (store.Batch, error)
 	Scan(ctx context.Context, wanted func(path string) bool, f func(store.NoteChunks)) error
 	Interruptible(ctx context.Context) func()
 	Renew(ctx context.Context) error
@@ -217,6 +221,7 @@ func Over(x *store.Folder, view store.View, gen *store.Generation, notes Notes, 
 // prepare makes what searches borrow.
 func (s *Searcher) prepare() {
 	s.analyzers.New = func() any { return words.NewAnalyzer() }
+	s.scanning = make(chan struct{}, 1)
 	s.byChunk.n, s.chunkTF.n, s.meaningOf.n = s.gen.Rows.Count(), s.gen.Rows.Count(), s.gen.Rows.Count()
 	s.byNote.n, s.noteTF.n = len(s.gen.Rows.Paths), len(s.gen.Rows.Paths)
 }

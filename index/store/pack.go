@@ -171,15 +171,23 @@ type unpackedGroup struct {
 // inflate unpacks a record. The first byte says whether it was packed with the dictionary, which is
 // only read then. Bytes behind the end of the stream are damage: a record is packed whole.
 func (x *inflater) inflate(data []byte) (string, error) {
+	if err := x.fill(data); err != nil {
+		return "", err
+	}
+	return x.text.String(), nil
+}
+
+// fill unpacks a record into text, where it stays until the next one.
+func (x *inflater) fill(data []byte) error {
 	if len(data) == 0 || data[0] > packedWith {
-		return "", fmt.Errorf("%w: packed records", ErrDamaged)
+		return fmt.Errorf("%w: packed records", ErrDamaged)
 	}
 	var with []byte
 	if data[0] == packedWith {
 		if x.dictionary == nil {
 			var err error
 			if x.dictionary, err = x.load(); err != nil {
-				return "", err
+				return err
 			}
 		}
 		with = x.dictionary
@@ -188,16 +196,16 @@ func (x *inflater) inflate(data []byte) (string, error) {
 	if x.out == nil {
 		x.out = flate.NewReaderDict(&x.in, with)
 	} else if err := x.out.(flate.Resetter).Reset(&x.in, with); err != nil {
-		return "", err
+		return err
 	}
 	x.text.Reset()
 	if _, err := x.text.ReadFrom(x.out); err != nil {
-		return "", fmt.Errorf("%w: packed records: %s", ErrDamaged, err)
+		return fmt.Errorf("%w: packed records: %s", ErrDamaged, err)
 	}
 	if x.in.Len() > 0 { // it is read byte by byte, to the end of the stream
-		return "", fmt.Errorf("%w: packed records: more than was packed", ErrDamaged)
+		return fmt.Errorf("%w: packed records: more than was packed", ErrDamaged)
 	}
-	return x.text.String(), nil
+	return nil
 }
 
 // chunks unpacks a group. Their strings are parts of one.
@@ -206,6 +214,11 @@ func (x *inflater) chunks(first int, data []byte) ([]Chunk, error) {
 	if err != nil {
 		return nil, err
 	}
+	return readChunks(first, text)
+}
+
+// readChunks reads a group of chunks that was unpacked.
+func readChunks(first int, text string) ([]Chunk, error) {
 	r := record.Read(text)
 	var out []Chunk
 	var above []string

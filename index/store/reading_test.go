@@ -118,6 +118,51 @@ func TestChunksAreTheSameHoweverRead(t *testing.T) {
 	}
 }
 
+// Some notes at a time, all chunks that hold a text are found, in order and whatever the case of letters.
+func TestHoldingATextInBatches(t *testing.T) {
+	x := indexed(t, map[string]string{
+		"long.md": manyParts(150), "copy/long.md": manyParts(150), "short.md": "# Short\n\nOne.\n", "some.md": "# Some\n\nPARTLY so.\n",
+	}, store.Options{NoVectors: true})
+	r := readerOf(t, x)
+	for _, most := range []int{1, 2000, 1 << 20} {
+		var found []string
+		batches := 0
+		for path, more := "", true; more; batches++ {
+			b, err := r.After(t.Context(), path, most)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = b.Holding("part", func(g store.NoteChunks) bool {
+				for i := range g.Chunks {
+					if strings.Contains(strings.ToLower(g.Chunks[i].Text), "part") {
+						found = append(found, fmt.Sprint(g.Path, " ", g.First+i))
+					}
+				}
+				return true
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			path, more = b.Last, b.Last != ""
+		}
+		if len(found) != 303 || found[0] != "copy/long.md 0" || found[151] != "long.md 0" || found[302] != "some.md 0" {
+			t.Errorf("%d at a time: %d found: %v", most, len(found), found)
+		}
+		if whole := most == 1<<20; (batches == 2) != whole || batches > 5 {
+			t.Errorf("%d at a time: %d batches", most, batches)
+		}
+	}
+	b, err := r.After(t.Context(), "", 1<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	calls := 0
+	more, err := b.Holding("one.", func(g store.NoteChunks) bool { calls++; return false })
+	if more || err != nil || calls != 1 {
+		t.Errorf("of one note: %d calls, %v, %v", calls, more, err)
+	}
+}
+
 // Notes come in order with what they say, and so do those that say of which files they speak.
 func TestNotesAreListed(t *testing.T) {
 	x := indexed(t, map[string]string{

@@ -94,3 +94,73 @@ func (s *scan) unpack(with *inflater, batch []packedGroup) {
 		s.f(NoteChunks{g.path, g.first, chunks})
 	}
 }
+
+// Batch is the packed chunks of notes that follow one another in order of path. It needs no Reader any more.
+type Batch struct {
+	Last   string // the path of the last note, "" where there are no more notes
+	groups []packedGroup
+	words  []byte       // the dictionary
+	ready  []NoteChunks // that need no unpacking
+}
+
+// NewBatch is the last batch of notes whose chunks are at hand.
+func NewBatch(ready []NoteChunks) Batch { return Batch{ready: ready} }
+
+// After reads the chunks of the view's notes that come after a path: of whole notes, until they are so many
+// bytes, packed.
+func (r *Reader) After(ctx context.Context, path string, most int) (b Batch, err error) {
+	if b.words, err = r.Records.Dictionary(); err != nil {
+		return b, err
+	}
+	const sql = `SELECT n.path, c.first, c.data FROM notes n CROSS JOIN chunks c ON c.blob = n.blob WHERE n.view = ? AND n.path > ? ` +
+		`ORDER BY n.path, c.first`
+	size := 0
+	for row, err := range r.Rows(ctx, sql, r.View.ID, path) {
+		if err != nil {
+			return b, err
+		}
+		note := row.ColumnText(0)
+		if size >= most && note != b.Last {
+			break
+		}
+		g := packedGroup{note, row.ColumnInt(1), bytes.Clone(row.ColumnRawBlob(2))}
+		b.groups, b.Last, size = append(b.groups, g), note, size+len(g.data)
+	}
+	return b, nil
+}
+
+// Holding calls f for the groups of the batch, in order, that may hold a text in lower case, whatever the case of
+// English letters there; it stops and reports false where f does.
+func (b *Batch) Holding(text string, f func(NoteChunks) bool) (more bool, err error) {
+	for _, g := range b.ready {
+		if !f(g) {
+			return false, nil
+		}
+	}
+	unpack := inflater{load: func() ([]byte, error) { return b.words, nil }}
+	var lower []byte
+	for _, g := range b.groups {
+		if err := unpack.fill(g.data); err != nil {
+			return false, err
+		}
+		if lower = appendLower(lower[:0], unpack.text.Bytes()); !bytes.Contains(lower, []byte(text)) {
+			continue // most are not read any further
+		}
+		chunks, err := readChunks(g.first, unpack.text.String())
+		if err != nil || !f(NoteChunks{g.path, g.first, chunks}) {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// appendLower appends bytes with the letters of English in lower case, whose place stays the same.
+func appendLower(to, from []byte) []byte {
+	to = append(to, from...)
+	for i, c := range to {
+		if c >= 'A' && c <= 'Z' {
+			to[i] = c + 'a' - 'A'
+		}
+	}
+	return to
+}
