@@ -160,6 +160,12 @@ func TestWhatIsNotEdited(t *testing.T) {
 	if err := e.Edit("docs/wrong.md", to("---\nkind: memory\ntype: nonsense\npinned: true\n---\n# Wrong\n")); err != nil {
 		t.Error(told(err))
 	}
+	// One thing that was wrong before hides no other one.
+	two := "---\nkind: memory\ntype: nonsense\nconfidence: 7\n---\n# Wrong\n"
+	got := told(e.Edit("docs/wrong.md", to(two)))
+	if !strings.Contains(got, "confidence") || !strings.Contains(got, "nothing was changed") {
+		t.Errorf("two mistakes, one of them new: %q", got)
+	}
 	if err := e.Replace("docs/tea.md", []byte(tea), []byte("---\nkind: nonsense\ntype: 3\nconfidence: 7\n---\n")); err == nil {
 		t.Error("a replacement is not checked")
 	}
