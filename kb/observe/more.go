@@ -125,7 +125,7 @@ var (
 		`npm (?:i|ci|install)|sleep|kill|export|source|true|mkdir|rm|mv|cp|chmod|touch)\b`)
 	looks = lazy.Pattern(`^(?:ls|cat|cd|pwd|head|tail|grep|rg|find|echo|wc|which|sed -n|tree|jq|less|more|stat|file|du|df|ps|env|printf|` +
 		`git (?:status|diff|log|show|branch|blame|rev-parse|ls-files|remote|fetch))\b`)
-	prefix = lazy.Pattern(`^(?:\w+=(?:"[^"]*"|'[^']*'|\S)*\s+)+|^(?:sudo|time|exec|nohup|npx|timeout \S+)\s+`)
+	prefix = lazy.Pattern(`^(?:\w+=(?:"[^"]*"|'[^']*'|\S)*\s+|(?:sudo|time|exec|nohup|npx|timeout \S+)\s+)+`)
 	word   = lazy.Pattern(`^[\w./:@-]+$`)
 )
 
