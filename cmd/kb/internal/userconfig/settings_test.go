@@ -105,7 +105,7 @@ func TestRanges(t *testing.T) {
 		}
 	}
 	for _, text := range []string{
-		"models: {chat: {provider: ollama, price_in: 10000}}", "ask: {time: 10m, max_cost: 0.01}", "mcp: {token_env: _T9}",
+		"models: {chat: {provider: ollama, price_in: 10000}}", "ask: {time: 10m, max_cost: 0.01}", "mcp: {token_env: _T09azAZ}",
 		"bases: [{name: ab, path: /n}, {name: " + strings.Repeat("x", 40) + ", path: /m}]", "org: null", "agents: null", "bases: null",
 		"ask:\nmcp:\nmodels:\n", "embeddings: {provider: lsa, model: " + strings.Repeat("x", 1000) + "}",
 	} {
