@@ -155,3 +155,37 @@ func TestRenameByFragment(t *testing.T) {
 		t.Errorf("a note by a link: %+v, %v", what, err)
 	}
 }
+
+// A link that leads nowhere is mended by the notes with similar names, each as its link is written.
+func TestLinksAreMended(t *testing.T) {
+	e := edit(t, nil, "notes/sessions.md", "# Sessions\n", "notes/deep/see.md", "# See\n\n[a](../sesions.md) and\n[[sesions]].\n",
+		".memory/waivers.yaml", "waivers: []")
+	e.openFile("notes/deep/see.md")
+	found := e.findings("notes/deep/see.md")
+	if len(found) != 2 {
+		t.Fatalf("found %+v", found)
+	}
+	for i, want := range []string{
+		"# See\n\n[a](../sessions.md) and\n[[sesions]].\n", "# See\n\n[a](../sesions.md) and\n[[notes/sessions]].\n",
+	} {
+		var actions []struct {
+			Title       string
+			IsPreferred bool
+			Edit        workspaceEdit
+		}
+		place := map[string]any{"textDocument": map[string]any{"uri": e.uri("notes/deep/see.md")}, "range": found[i].Range}
+		if err := e.ask("textDocument/codeAction", place, &actions); err != nil || len(actions) < 2 {
+			t.Fatalf("%+v, %v", actions, err)
+		}
+		first := actions[0]
+		got := e.after(first.Edit)["notes/deep/see.md"]
+		if first.Title != "Link to notes/sessions.md" || !first.IsPreferred || got != want {
+			t.Errorf("%+v: %q", first, got)
+		}
+		waive := actions[len(actions)-1]
+		text := e.after(waive.Edit)[".memory/waivers.yaml"]
+		if !strings.HasPrefix(text, "waivers: []\n") || !strings.Contains(text, "reason: ") {
+			t.Errorf("%s: %q", waive.Title, text)
+		}
+	}
+}

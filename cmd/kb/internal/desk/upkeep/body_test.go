@@ -134,3 +134,26 @@ func TestLinksFollowRenames(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
+
+// Open are the branches of earlier runs that are not merged, each once; a list without anything is no list.
+func TestOpenBranches(t *testing.T) {
+	r := gittest.New(t)
+	r.Write("docs/tea.md", "# Tea\n\nHot.\n")
+	r.Commit("Begin", gittest.Date("2026-03-01T10:00:00Z")...)
+	r.Git("branch", "kb/upkeep-2026-03-01-1")
+	r.Git("checkout", "-q", "-b", "kb/upkeep-2026-03-02-1")
+	r.Write("docs/more.md", "# More\n\nHot, too.\n")
+	r.Commit("Propose", gittest.Date("2026-03-02T10:00:00Z")...)
+	r.Git("branch", "kb/upkeep-2026-03-02-2")
+	r.Git("branch", "other")
+	r.Git("checkout", "-q", "main")
+	out := due(t, r, "version: 1", 10)
+	if got := strings.Join(out.Proposed, " "); got != "kb/upkeep-2026-03-02-1" {
+		t.Errorf("open are %s", got)
+	}
+	for _, j := range append(append([]Job{}, out.Jobs...), out.Look...) {
+		if len(j.Items) == 0 {
+			t.Errorf("%s has nothing", j.Name)
+		}
+	}
+}
