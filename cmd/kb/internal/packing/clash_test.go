@@ -161,3 +161,34 @@ func TestChecksOfARequest(t *testing.T) {
 		}
 	}
 }
+
+// Two sections of the answer that contradict each other say so, and where it stands.
+func TestTwoSectionsContradict(t *testing.T) {
+	files := map[string]string{
+		"a.md": "# Sessions\n\nSession tokens expire after 30 minutes.\n", "b.md": "# Limits\n\nSession tokens expire after 12 hours.\n",
+	}
+	src := base(t, files)
+	src.Text = func(_ context.Context, path string) ([]byte, error) { return []byte(files[path]), nil }
+	src.Settings = src.Repo.Present
+	answer, err := Pack(t.Context(), src, Request{Task: "when do session tokens expire", Budget: 2000})
+	if err != nil || len(answer.Chunks) != 2 {
+		t.Fatalf("%+v, %v", answer, err)
+	}
+	for _, c := range answer.Chunks {
+		there := map[string]string{"a.md": "b.md", "b.md": "a.md"}[c.Path]
+		if len(c.Conflicts) != 1 || c.Conflicts[0].Line != 3 || c.Conflicts[0].Path != there || c.Conflicts[0].There != 3 {
+			t.Errorf("%s: %+v", c.Path, c.Conflicts)
+		}
+	}
+}
+
+// A section that only says what a note is, or that nobody has filled in, says nothing.
+func TestSilentSections(t *testing.T) {
+	for text, want := range map[string]bool{
+		"# Title\n\n<!-- later -->\n": true, "# Title\n\nWords.\n": false, "": true, "# A\n\n- Status: Draft\n- Date: 2026-05-04\n": true,
+	} {
+		if got := silent(text); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}

@@ -102,7 +102,8 @@ func TestChanges(t *testing.T) {
 	r := gittest.New(t)
 	r.Write("same.md", "# Same\n", "edit.md", "# Before\n", "gone.md", "# Gone\n", "from.md", "# Moved\n", "twin.md", "# Moved\n")
 	since := r.Commit("Begin", gittest.Date("2026-03-01T10:00:00Z")...)
-	r.Change(map[string]string{"edit.md": "---\nkind: decision\nstatus: rejected\n---\n# After\n", "gone.md": "", "new.md": "# New\n"})
+	r.Change(map[string]string{"edit.md": "---\nkind: decision\nstatus: rejected\n---\n# After\n", "gone.md": "", "new.md": "# New\n",
+		"was.md": "# Before\n"}) // where a note's old text is now, while the note itself is still there
 	r.Commit("Edit", gittest.Date("2026-03-02T10:00:00Z")...)
 	r.Change(map[string]string{"from.md": "", "x/to.md": "# Moved\n", "x/copy.md": "# Moved\n"})
 	r.Commit("Move", gittest.Date("2026-03-03T10:00:00Z")...)
@@ -119,12 +120,13 @@ func TestChanges(t *testing.T) {
 	}
 	want := []string{
 		`2026-03-03 moved x/copy.md "from.md" "Moved" `, `2026-03-03 added x/to.md "" "Moved" `,
-		`2026-03-02 changed edit.md "" "After" rejected`, `2026-03-02 added new.md "" "New" `, ` removed gone.md "" "" `,
+		`2026-03-02 changed edit.md "" "After" rejected`, `2026-03-02 added new.md "" "New" `,
+		`2026-03-02 added was.md "" "Before" `, ` removed gone.md "" "" `,
 	}
 	if got := tell(since); !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
-	if got := tell(""); len(got) != 6 || got[len(got)-1] != `2026-03-01 added twin.md "" "Moved" ` {
+	if got := tell(""); len(got) != 7 || got[len(got)-1] != `2026-03-01 added twin.md "" "Moved" ` {
 		t.Errorf("from nothing: %q", got)
 	}
 	if got := tell("HEAD"); len(got) > 0 {
