@@ -21,7 +21,7 @@ func TestMain(m *testing.M) { gittest.Main(m) }
 // A cluster is asked where the person has named one; what hinders the asking is said with where it was named.
 func TestWayToTheCluster(t *testing.T) {
 	named := func(change func(o *userconfig.Org)) *userconfig.Config {
-		c := &userconfig.Config{Path: "/home/me/config.yaml"}
+		c := &userconfig.Config{Path: "shop/config.yaml"}
 		c.Org.URL = "https://notes.example.org"
 		change(&c.Org)
 		return c
@@ -33,7 +33,7 @@ func TestWayToTheCluster(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	wrong := named(func(o *userconfig.Org) { o.URL = "ftp://notes.example.org" })
-	if _, err := Open(wrong, time.Now); err == nil || !strings.HasPrefix(err.Error(), "/home/me/config.yaml: org: ") {
+	if _, err := Open(wrong, time.Now); err == nil || !strings.HasPrefix(err.Error(), "shop/config.yaml: org: ") {
 		t.Errorf("an address of another kind: %v", err)
 	}
 	wrong.Path = ""
