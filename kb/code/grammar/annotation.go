@@ -9,25 +9,31 @@ import (
 // mostAnnotated bounds a list of parameters, and what stands between the brackets of an annotation, in bytes.
 const mostAnnotated = 4_000
 
+// Bounds of a declaration behind a macro: words of its type and name, and bytes of a template's arguments.
+const (
+	mostWords     = 8
+	mostArguments = 400
+)
+
 // withoutAnnotations returns a source of C or C++ in which spaces stand for the macros that annotate
-// functions and classes, as in
+// functions, variables and classes, as in
 //
 //	void Close() EXCLUSIVE_LOCKS_REQUIRED(mu) {
 //
 // Without expanding macros the grammar takes such a macro for the name. All other bytes stay where
-// they are.
+// they are. What stands in comments and strings is no code.
 func withoutAnnotations(source []byte) []byte {
-	text := source
-	for at := range source {
+	text, plain := source, withoutQuoted(source)
+	for at := range plain {
 		var marks [][2]int
-		switch source[at] {
-		case ')':
-			found, follow := annotations(source, at+1)
-			if len(found) > 0 && annotated(source, at, follow) {
+		switch c := plain[at]; {
+		case c == ')':
+			found, follow := annotations(plain, at+1)
+			if len(found) > 0 && annotated(plain, at, follow) {
 				marks = found
 			}
-		case 'c', 's', 'u':
-			marks = typeAnnotation(source, at)
+		case isWord(c) && (at == 0 || !isWord(plain[at-1])):
+			marks = wordAnnotation(plain, at)
 		}
 		if len(marks) > 0 && &text[0] == &source[0] {
 			text = slices.Clone(source)
@@ -43,19 +49,198 @@ func withoutAnnotations(source []byte) []byte {
 	return text
 }
 
-// typeAnnotation is the span of the macro between "class" and the name of the class whose definition
-// begins at a place, nil if there is none.
-func typeAnnotation(source []byte, at int) [][2]int {
-	if at > 0 && isWord(source[at-1]) {
-		return nil
-	}
+// wordAnnotation is where the macros stand that the word at a place makes known as annotations: the word
+// itself, or what follows "class".
+func wordAnnotation(source []byte, at int) [][2]int {
 	end := skipWord(source, at)
-	if !slices.Contains([]string{"class", "struct", "union"}, string(source[at:end])) {
+	word := string(source[at:end])
+	switch {
+	case word == "class" || word == "struct" || word == "union":
+		return typeAnnotation(source, word, end)
+	case !isMacro(word):
+		return nil
+	case leads(source, at, end):
+		return [][2]int{{at, end}}
+	}
+	if open := skipBlank(source, end); open == len(source) || source[open] != '(' || !names(source, at) {
 		return nil
 	}
+	if marks, follow := annotations(source, at); follow == ';' || follow == '=' || follow == '{' {
+		return marks
+	}
+	return nil
+}
+
+// Words that stand before a declaration or a type and are neither a type nor a name.
+var beforeType = []string{"static", "const", "constexpr", "extern", "inline", "volatile", "virtual", "explicit", "friend",
+	"mutable", "register", "thread_local", "typedef", "using", "template", "typename", "class", "struct", "union", "enum"}
+
+// Words of statements and directives, before which or after which nothing is declared.
+var ofStatements = []string{"return", "else", "do", "case", "goto", "new", "delete", "throw", "co_return", "co_yield", "define",
+	"sizeof", "operator", "and", "or", "not"}
+
+// names reports whether the word before a place is the name of a variable or a field: a type comes before it.
+func names(source []byte, at int) bool {
+	end := skipBlankBack(source, at)
+	for end > 0 && source[end-1] == ']' { // sizes of an array
+		open := bytes.LastIndexByte(source[max(0, end-mostAnnotated):end], '[')
+		if open < 0 {
+			return false
+		}
+		end = skipBlankBack(source, max(0, end-mostAnnotated)+open)
+	}
+	start := skipWordBack(source, end)
+	name := string(source[start:end])
+	if name == "" || isMacro(name) || slices.Contains(beforeType, name) || slices.Contains(ofStatements, name) {
+		return false
+	}
+	end = skipBlankBack(source, start)
+	before := string(source[skipWordBack(source, end):end])
+	if before == "" {
+		return end > 0 && strings.IndexByte("*&>", source[end-1]) >= 0
+	}
+	if isMacro(before) || slices.Contains(ofStatements, before) {
+		return false
+	}
+	return !slices.Contains(beforeType, before) || before == "const" && pointer(source, end)
+}
+
+// pointer reports whether "* const" ends at a place.
+func pointer(source []byte, end int) bool {
+	end = skipBlankBack(source, skipWordBack(source, end))
+	return end > 0 && (source[end-1] == '*' || source[end-1] == '&')
+}
+
+// leads reports whether the macro at [at, end) is the first word of its line and precedes a whole
+// declaration, with a type and a name of its own.
+func leads(source []byte, at, end int) bool {
+	for at > 0 && source[at-1] != '\n' {
+		if at--; !isBlank(source[at]) {
+			return false
+		}
+	}
+	words := 0
+	for i := end; words <= mostWords && i < end+mostAnnotated; {
+		i = skipBlank(source, i)
+		start := i
+		if i = skipWord(source, i); i > start {
+			word := string(source[start:i])
+			switch {
+			case word == "const" || word == "volatile":
+			case words == 0 && (slices.Contains(beforeType, word) || word == "void" || word == "bool" || word == "int"):
+				return true
+			case slices.Contains(ofStatements, word):
+				return false
+			default:
+				words++
+			}
+			continue
+		}
+		switch {
+		case i == len(source):
+			return false
+		case bytes.HasPrefix(source[i:], []byte("::")) && words > 0:
+			i, words = i+2, words-1 // the next word goes on with the same name
+		case source[i] == '<' && words > 0:
+			if i = angles(source, i); i < 0 {
+				return false
+			}
+		case source[i] == '*' || source[i] == '&':
+			if words == 0 {
+				return false
+			}
+			i++
+		default:
+			return words > 1 && strings.IndexByte("(;=[{", source[i]) >= 0
+		}
+	}
+	return false
+}
+
+// angles is the place behind the bracket that closes the one of a template's arguments, -1 where it is far.
+func angles(source []byte, open int) int {
+	depth := 0
+	for i := open; i < min(len(source), open+mostArguments); i++ {
+		switch source[i] {
+		case '<':
+			depth++
+		case '>':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		case ';', '{', '}':
+			return -1
+		}
+	}
+	return -1
+}
+
+// withoutQuoted returns a source with spaces for comments and for what stands between quotes.
+func withoutQuoted(source []byte) []byte {
+	plain := slices.Clone(source)
+	for at := 0; at < len(source); at++ {
+		if c := source[at]; c != '/' && c != '"' && c != '\'' {
+			continue
+		}
+		last := min(skipQuoted(source, at), len(source)-1)
+		from, to := at, last+1
+		if source[at] != '/' {
+			from, to = at+1, last
+		} else if last == at {
+			continue
+		}
+		for ; from < to; from++ {
+			if plain[from] != '\n' {
+				plain[from] = ' '
+			}
+		}
+		at = last
+	}
+	return plain
+}
+
+// skipQuoted is the last byte of the comment, the string or the character that begins at a place, the
+// place itself if none does. What has no end ends with its line, a comment or a raw string with the source.
+func skipQuoted(source []byte, at int) int {
+	rest := source[at:]
+	end := func(mark string) int {
+		if i := bytes.Index(rest[1:], []byte(mark)); i >= 0 {
+			return at + i + len(mark)
+		}
+		return len(source)
+	}
+	switch {
+	case bytes.HasPrefix(rest, []byte("//")):
+		return end("\n")
+	case bytes.HasPrefix(rest, []byte("/*")):
+		rest = rest[1:]
+		return end("*/") + 1
+	case rest[0] == '/', rest[0] == '\'' && at > 0 && isWord(source[at-1]): // a digit separator, 1'000
+		return at
+	case rest[0] == '"' && at > 0 && source[at-1] == 'R':
+		if open := bytes.IndexByte(rest, '('); open > 0 && open <= 17 {
+			return end(")" + string(rest[1:open]) + `"`)
+		}
+	}
+	i := at + 1
+	for ; i < len(source) && source[i] != '\n'; i++ {
+		switch source[i] {
+		case '\\':
+			i++
+		case rest[0]:
+			return i
+		}
+	}
+	return i - 1
+}
+
+// typeAnnotation is the span of the macro between "class" and the name of the class whose definition
+// the word that ends at a place begins, nil if there is none.
+func typeAnnotation(source []byte, keyword string, end int) [][2]int {
 	start := skipBlank(source, end)
 	end = skipWord(source, start)
-	if !isMacro(string(source[start:end])) {
+	word := string(source[start:end])
+	if !isMacro(word) && (keyword != "class" || len(word) < 3 || word != strings.ToUpper(word)) {
 		return nil
 	}
 	if open := skipBlank(source, end); open < len(source) && source[open] == '(' {
@@ -64,10 +249,11 @@ func typeAnnotation(source []byte, at int) [][2]int {
 		}
 	}
 	name := skipBlank(source, end)
+	final := string(source[name:skipWord(source, name)]) == "final"
 	rest := source[skipBlank(source, skipWord(source, name)):]
 	rest = bytes.TrimLeft(bytes.TrimPrefix(rest, []byte("final")), " \t\r\n")
 	based := bytes.HasPrefix(rest, []byte(":")) && !bytes.HasPrefix(rest, []byte("::"))
-	if skipWord(source, name) == name || !based && !bytes.HasPrefix(rest, []byte("{")) {
+	if skipWord(source, name) == name || final || !based && !bytes.HasPrefix(rest, []byte("{")) {
 		return nil // the type of what is declared
 	}
 	return [][2]int{{start, end}}

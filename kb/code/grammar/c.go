@@ -40,6 +40,7 @@ func cRules() *rules {
 		"for_range_loop":                 cRange,
 		"catch_clause":                   block,
 		"lambda_expression":              cLambda,
+		"new_expression":                 cNew,
 		"call_expression":                cCall,
 		"field_expression":               func(r *reading, n node) { cMember(r, n, false) },
 		"qualified_identifier":           func(r *reading, n node) { cQualified(r, n, false) },
@@ -159,14 +160,22 @@ func cFunction(r *reading, n node) {
 		r.nested(func() { r.visitChildren(n) })
 		return
 	}
-	i := cFunctionSymbol(r, n, d, body)
+	named := cNamedByMacro(r, n, d)
+	var i int
+	if named != nil {
+		i = cMacroFunction(r, n, named, body)
+	} else {
+		i = cFunctionSymbol(r, n, d, body)
+	}
 	r.inside(i, func() {
 		r.nested(func() {
 			if at := strings.LastIndexByte(r.container, '.'); at > 0 {
 				r.declare("this", r.container[:at])
 			}
 			r.visit(r.child(n, "type"))
-			cParameters(r, d)
+			if named == nil {
+				cParameters(r, d)
+			}
 			for c := range r.children(n) {
 				if f := r.field(c); f != "type" && f != "declarator" {
 					if c == body {
@@ -252,6 +261,8 @@ func cDeclaration(r *reading, n node) {
 				r.declare(r.text(name), "")
 			}
 			r.visit(value)
+		case r.scope > 0 && cVariableMade(r, d):
+			r.declare(r.text(d.name), known)
 		case d.function >= 0 && (r.scope == 0 || r.kind(value) == ""):
 			r.wrap(c, n, none)
 			if r.scope == 0 {

@@ -61,3 +61,15 @@ public:
         if (n > 0) LOG_LINE(n);
     }
 };
+
+TEST_ROOM(KeysTest, HangsKeys) {
+    Keys keys(board(), shelf());
+    auto *other = new town::Keys(board());
+    keys.hang(other->count(2));
+}
+
+HALL_EXPORT const Board *board();
+class LOCKABLE Lock {
+    int held GUARDED_BY(mu_) = 0;
+    Lock **all = new Lock *[3];
+};
