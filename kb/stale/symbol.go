@@ -36,6 +36,12 @@ func (j *Judge) symbolCited(ctx context.Context, q *inquiry, c cited) (Lines, []
 	if !has {
 		return Lines{}, nil, j.symbolGone(ctx, q, c, file, old, life)
 	}
+	if old, err = j.withMethods(ctx, file, before, c.symbol, old); err != nil {
+		return Lines{}, nil, err
+	}
+	if now, err = j.withMethods(ctx, file, j.tree.blobs[file], c.symbol, now); err != nil {
+		return Lines{}, nil, err
+	}
 	lines := changed(bagOf(old), bagOf(now))
 	if lines.Changed == 0 {
 		return lines, nil, nil
@@ -46,11 +52,11 @@ func (j *Judge) symbolCited(ctx context.Context, q *inquiry, c cited) (Lines, []
 		if l.Place <= q.place {
 			break
 		}
-		from, _, err := j.body(ctx, file, l.Change.OldBlob, c.symbol)
+		from, err := j.withMethods(ctx, file, l.Change.OldBlob, c.symbol, nil)
 		if err != nil {
 			return lines, nil, err
 		}
-		to, _, err := j.body(ctx, file, l.Change.NewBlob, c.symbol)
+		to, err := j.withMethods(ctx, file, l.Change.NewBlob, c.symbol, nil)
 		if err != nil {
 			return lines, nil, err
 		}
@@ -91,6 +97,36 @@ func (j *Judge) body(ctx context.Context, file, blob, symbol string) ([]byte, bo
 	}
 	body := Body(data, symbols, symbol)
 	return body, body != nil, nil
+}
+
+// withMethods is the text of a symbol's declaration, which is read if it is nil, with the signatures of the
+// methods that stand apart from their type, as in Go and Rust: a note about a type speaks of what it can do.
+func (j *Judge) withMethods(ctx context.Context, file, blob, symbol string, body []byte) ([]byte, error) {
+	data, symbols, err := j.source(ctx, file, blob)
+	if err != nil {
+		return nil, err
+	}
+	if body == nil {
+		body = Body(data, symbols, symbol)
+	}
+	return append(body, signaturesApart(symbols, symbol)...), nil
+}
+
+// signaturesApart are the signatures of the methods of a type that do not stand within it, a line each.
+func signaturesApart(symbols []code.Symbol, symbol string) (lines []byte) {
+	symbol = code.PlainName(symbol)
+	for _, t := range symbols {
+		if !t.Called(symbol) || t.Kind == code.Function || t.Kind == code.Method {
+			continue
+		}
+		for _, m := range symbols {
+			apart := m.Span.Start < t.Span.Start || m.Span.Start >= t.Span.End
+			if m.Kind == code.Method && m.Container == t.Path() && apart {
+				lines = append(append(lines, m.Signature...), '\n')
+			}
+		}
+	}
+	return lines
 }
 
 // source is the text of a blob of a file with what it declares, none of it where that cannot be read.

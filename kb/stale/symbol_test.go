@@ -66,6 +66,23 @@ func TestChurnOfASymbol(t *testing.T) {
 		"95 % of auth/jwt.go#Sign changed in 1 commit since 2026-01-03 | sign a third way")
 }
 
+// A note that cites a type is asked of what the type can do, too, where its methods stand apart: of their
+// signatures, not of their bodies.
+func TestChurnOfATypeWithMethods(t *testing.T) {
+	r := newGitRepo(t)
+	r.symbols = true
+	source := func(methods string) string { return "package auth\n\ntype Key struct{ bits int }\n\n" + methods }
+	r.Write("auth/key.go", source("func (k Key) Sign() {\n\tsign()\n}\n"), "key.md", "# Key\n\nSee `auth/key.go#Key`.\n")
+	r.commit("2026-01-01", "begin")
+	r.Write("auth/key.go", source("func (k Key) Sign() {\n\tother()\n}\n"))
+	r.commit("2026-01-02", "another body")
+	expect(t, r.judge("2026-01-05", "on"), "key.md")
+	r.Write("auth/key.go", source("func (k Key) Sign() {\n\tother()\n}\n\nfunc (k *Key) Close() {}\n"))
+	r.commit("2026-01-03", "one method more")
+	expect(t, r.judge("2026-01-05", "on"), "key.md",
+		"20 % of auth/key.go#Key changed in 1 commit since 2026-01-01 | one method more")
+}
+
 // A symbol that is gone was renamed, moved, or removed, by the body that it had last.
 func TestSymbolThatIsGone(t *testing.T) {
 	r := newGitRepo(t)

@@ -96,6 +96,10 @@ func TestImpactForPeople(t *testing.T) {
 	story.Expect(t, web, &impactCmd{Target: "../auth/jwt.go", Depth: 1, Limit: 1}, story.Told{Out: impactFromAFolder})
 	story.Expect(t, r.Dir, &impactCmd{Target: "auth/jwt.go#Sing", Depth: 1},
 		story.Told{Err: "kb: no file and no symbol of the code is called \"auth/jwt.go#Sing\"\n  did you mean Sign?\n"})
+	story.Expect(t, r.Dir, &impactCmd{Target: "keys/jwt.go", Depth: 1},
+		story.Told{Err: "kb: no file and no symbol of the code is called \"keys/jwt.go\"\n  did you mean auth/jwt.go?\n"})
+	story.Expect(t, r.Dir, &impactCmd{Target: "keys/jwt.go#Sign", Depth: 1},
+		story.Told{Err: "kb: no file and no symbol of the code is called \"keys/jwt.go#Sign\"\n  did you mean auth/jwt.go#Sign?\n"})
 	r.Change(map[string]string{"web/login.go": "", "web/out.go": "package web\n\nfunc Logout() {}\n",
 		"cmd/main.go": "package main\n\nfunc main() { println() }\n"})
 	story.Expect(t, r.Dir, &impactCmd{Staged: true, Depth: 1}, story.Told{Out: "no code changes\n"})
