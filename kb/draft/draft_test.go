@@ -296,3 +296,44 @@ func TestTypeOf(t *testing.T) {
 		}
 	}
 }
+
+// Names that Windows keeps for devices, and those of files that mean something else, get their kind.
+func TestReservedNames(t *testing.T) {
+	for slug, want := range map[string]string{
+		"con": "con-memory.md", "readme": "readme-memory.md", "com1": "com1-memory.md", "lpt9": "lpt9-memory.md",
+		"com0": "com0-memory.md",
+		"coma": "coma.md", "com": "com.md", "com10": "com10.md", "lot1": "lot1.md", "": "memory.md", "rooms": "rooms-3.md",
+		"halls": "halls-2.md",
+	} {
+		if got := free("", slug, "memory", []string{"rooms.md", "rooms-2", "halls"}); got != want {
+			t.Errorf("the slug %q becomes %s, want %s", slug, got, want)
+		}
+	}
+}
+
+// A placeholder is a word of small letters, with marks between.
+func TestPlaceholders(t *testing.T) {
+	for word, want := range map[string]bool{"title": true, "a-z_x": true, "az": true, "": false, "Title": false, "a b": false,
+		"a1": false, "`": false, "{": false} {
+		if isName(word) != want {
+			t.Errorf("%q is a placeholder: %v", word, !want)
+		}
+	}
+	if got := printable("a\x00b\tc\x7f\xffé\n"); got != "ab\tcé\n" {
+		t.Errorf("printable: %q", got)
+	}
+}
+
+// A slug is cut between words where one ends in its second half, else where it is full.
+func TestLongSlugs(t *testing.T) {
+	long := strings.Repeat("a", maxSlug)
+	half := strings.Repeat("a", maxSlug/2)
+	for slug, want := range map[string]string{
+		long: long, long + "b": long, long + "-b": long, half + "b-" + long: half + "b", half + "-" + long: half + "-" +
+			strings.Repeat("a", maxSlug-maxSlug/2-1),
+	} {
+		if got := cutSlug(slug); got != want {
+			t.Errorf("%q is cut to %q, want %q", slug, got, want)
+		}
+	}
+}

@@ -96,6 +96,29 @@ func (r *gitRepo) judge(date, program string) map[string]Assessment {
 	return out
 }
 
+// withJudge calls f with a judge of the commit at HEAD that reads source files.
+func (r *gitRepo) withJudge(f func(j *Judge)) {
+	r.T.Helper()
+	ctx := context.Background()
+	repo, err := kb.Open(ctx, r.Dir, git.WithEnviron(r.Env))
+	check(r.T, err)
+	head, err := repo.Head(ctx)
+	check(r.T, err)
+	tree, err := repo.TreeAt(ctx, head)
+	check(r.T, err)
+	notes, err := snapshot.Load(ctx, repo, tree, snapshot.Options{})
+	check(r.T, err)
+	h, err := history.Open(ctx, repo, r.T.TempDir())
+	check(r.T, err)
+	defer h.Close()
+	_, err = h.Update(ctx)
+	check(r.T, err)
+	j, err := NewJudge(ctx, repo, notes, h, head, Options{Symbols: openSymbols(r.T, repo)})
+	check(r.T, err)
+	f(j)
+	check(r.T, j.Close())
+}
+
 // describe gives the text of each piece of evidence of the churn and reference layers, behind the
 // commits in short.
 func describe(n Assessment) []string {

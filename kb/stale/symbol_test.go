@@ -181,3 +181,38 @@ func TestOfSymbol(t *testing.T) {
 		}
 	}
 }
+
+// The fate of a cited symbol is told by the whole history of its file; nothing of one that is there, or never was.
+func TestFateOfASymbol(t *testing.T) {
+	r := newGitRepo(t)
+	source := func(parts ...string) string { return "package auth\n\n" + strings.Join(parts, "\n") }
+	r.Write("auth/a.go", source(function("Keep", "keep", 20), function("Sign", "sign", 20)), "n.md", "# N\n", "auth/m.go",
+		source(function("Move", "move", 20)))
+	r.commit("2026-01-01", "begin")
+	r.Write("auth/a.go", source(function("Keep", "keep", 20)))
+	r.commit("2026-01-02", "remove Sign")
+	r.Git("mv", "auth/m.go", "auth/moved.go")
+	r.commit("2026-01-03", "move a file")
+	r.withJudge(func(j *Judge) {
+		for text, want := range map[string]string{
+			"auth/a.go#Sign": "removed Sign was removed from auth/a.go in COMMIT on 2026-01-02", "auth/a.go#Keep": "",
+			"auth/a.go#Never":   "",
+			"auth/none.go#Sign": "", "auth/m.go#Move": "renamed auth/m.go#Move was renamed to auth/moved.go#Move",
+			"auth/moved.go#Move": "",
+		} {
+			file, symbol, _ := strings.Cut(text, "#")
+			e, err := j.SymbolFate(t.Context(), &Citation{Text: file, Symbol: symbol, Paths: []string{file}})
+			check(t, err)
+			got := ""
+			if e != nil {
+				got = string(e.Fate) + " " + e.Text
+				for _, c := range e.Commits {
+					got = strings.ReplaceAll(got, shortID(c.ID), "COMMIT")
+				}
+			}
+			if got != want {
+				t.Errorf("%s: %q, want %q", text, got, want)
+			}
+		}
+	})
+}

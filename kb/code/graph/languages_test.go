@@ -405,3 +405,62 @@ func TestSymbolOfALine(t *testing.T) {
 		t.Errorf("the node of the file is of %s, %v", f.Path, s)
 	}
 }
+
+// Each step halves the weight, many users of one thing share it, and several ways add up as chances do.
+func TestWeights(t *testing.T) {
+	var inputs []Input
+	for _, w := range []written{{"a.c", "c", "", "func a\nfunc b\n> a\nfunc c\n> b\nfunc d\n> b\n> c\nfunc e\n> a\n> b"}} {
+		inputs = append(inputs, w.input(t))
+	}
+	g := Build(inputs)
+	reached := func(depth int, back bool, from ...int32) string {
+		var out []string
+		for _, r := range g.Reach(from, depth, back) {
+			out = append(out, fmt.Sprintf("%s %d %.3f by %s", g.show(r.Node)[len("a.c#"):], r.Distance, r.Weight,
+				g.show(r.From)[len("a.c#"):]))
+		}
+		return strings.Join(out, ", ")
+	}
+	// a has two users: .5 ÷ √(1 + 1/4). b has three: .5 ÷ √(1 + 2/4).
+	for _, c := range []struct {
+		got, want string
+	}{
+		{reached(1, true, 0), "a 0 1.000 by a, b 1 0.447 by a, e 1 0.447 by a"},
+		{reached(0, true, 0), "a 0 1.000 by a"},
+		{reached(2, true, 0), "a 0 1.000 by a, b 1 0.447 by a, e 1 0.447 by a, c 2 0.183 by b, d 2 0.183 by b"},
+		{reached(1, false, 3), "d 0 1.000 by d, c 1 0.500 by d, b 1 0.408 by d"},
+		{reached(1, true, 0, 1), "a 0 1.000 by a, b 0 1.000 by b, e 1 0.673 by a, c 1 0.408 by b, d 1 0.408 by b"},
+		{reached(1, true, 2, 2, -1, int32(g.Nodes())), "c 0 1.000 by c, d 1 0.500 by c"},
+	} {
+		if c.got != c.want {
+			t.Errorf("got  %s\nwant %s", c.got, c.want)
+		}
+	}
+	if g.Fan(1) != 3 || g.Fan(4) != 0 {
+		t.Errorf("%d and %d edges lead to b and e, want 3 and 0", g.Fan(1), g.Fan(4))
+	}
+}
+
+// A type by another name has the members of what it stands for; one of another package has none of the tree's.
+func TestMembersOfTypes(t *testing.T) {
+	for name, c := range map[string]struct {
+		text string
+		want []string
+	}{
+		"another name": {"class Room\nmethod Room.lock\ntype Hall -> Room\nfunc f\n> [Hall] h.lock",
+			[]string{"a.ts#f → a.ts#Room.lock imported"}},
+		"two bases": {"class A\nclass B\nmethod B.lock\nclass C < A, B\nfunc f\n> [C] c.lock",
+			[]string{"a.ts#f → a.ts#B.lock imported"}},
+		"a base of itself": {"class A < A\nfunc f\n> [A] a.nothing", nil},
+		"a result": {"class Room\nmethod Room.lock\nfunc open -> Room\nfunc f\n> [open()] ?.lock",
+			[]string{"a.ts#f → a.ts#Room.lock imported"}},
+		"a field of a field": {"class Key\nmethod Key.turn\nclass Room\nfield Room.key -> Key\nfunc f\n> [Room] r.key.turn",
+			[]string{"a.ts#f → a.ts#Key.turn imported"}},
+		"a list itself":      {"class Room\nmethod Room.lock\nfunc f\n> [[]Room] r.lock", nil},
+		"of another package": {"import react: Component\nclass A < Component\nclass B\nmethod B.render\nfunc f\n> [A] a.render", nil},
+		"within a function":  {"func f\n> g\nfunc f.g\nfunc g", []string{"a.ts#f → a.ts#f.g same file"}},
+		"a static member":    {"class A\nmethod A.make\nfunc f\n> A.make", []string{"a.ts#f → a.ts#A.make same file"}},
+	} {
+		expectEdges(t, name, edgesOf(t, false, written{"a.ts", "typescript", "", c.text}), c.want...)
+	}
+}
