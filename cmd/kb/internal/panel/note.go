@@ -171,7 +171,11 @@ func (n *note) addNear(ctx context.Context, v *warm.View, file string) error {
 		return err
 	}
 	for _, h := range found.Hits {
-		why := append(nearness.Shares(h), found.Facts(h.Path)...)
+		shares := nearness.Shares(h)
+		if len(shares) == 1 { // all of it: 100 % would read like a likeness
+			shares[0], _, _ = strings.Cut(shares[0], " ")
+		}
+		why := append(shares, found.Facts(h.Path)...)
 		n.Near = append(n.Near, near{h.Path, cmp.Or(h.Title, h.Path), strings.Join(why, ", ")})
 	}
 	return nil

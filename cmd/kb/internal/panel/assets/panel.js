@@ -4,20 +4,21 @@
 const one = (q, in_ = document) => in_.querySelector(q), all = (q, in_ = document) => [...in_.querySelectorAll(q)];
 const make = (tag, cls, text) => { const e = document.createElement(tag); if (cls) e.className = cls; e.textContent = text || ""; return e; };
 
-// Search while you type: the newest answer replaces the list; what comes late is dropped.
+// Search while you type: the newest answer replaces the list; a question that another one follows is called off.
 const form = one("#search");
 if (form) {
-  let turn = 0, timer = 0;
+  let newest = null, timer = 0;
   const search = async () => {
-    const mine = ++turn, q = new URLSearchParams(new FormData(form));
+    newest?.abort();
+    const mine = newest = new AbortController(), q = new URLSearchParams(new FormData(form));
     for (const [k, v] of [...q]) if (!v) q.delete(k);
     const address = "/search?" + q;
     try {
-      const answer = await fetch(address + (q.size ? "&" : "") + "part=1", { credentials: "same-origin" });
-      if (mine !== turn || !answer.ok) return;
+      const answer = await fetch(address + (q.size ? "&" : "") + "part=1", { credentials: "same-origin", signal: mine.signal });
+      if (mine !== newest || !answer.ok) return;
       const found = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("found");
-      if (found && mine === turn) { one("#found").replaceWith(document.adoptNode(found)); copyButtons(found); history.replaceState(null, "", address); }
-    } catch { /* the panel has ended: the page stays as it is */ }
+      if (found && mine === newest) { one("#found").replaceWith(document.adoptNode(found)); copyButtons(found); history.replaceState(null, "", address); }
+    } catch { /* called off, or the panel has ended: the page stays as it is */ }
   };
   form.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(search, 150); });
 }
