@@ -47,14 +47,14 @@ func TestNotesThatAChangeConcerns(t *testing.T) {
 		all      bool
 		text     string
 	}{
-		{concernLines, concernLines, false, ""}, {concernLines + 1, concernLines, false, "  … and 3 more (--all)\n"},
+		{concernLines, concernLines, false, ""}, {concernLines + 3, concernLines, false, "  … and 5 more (--all)\n"},
 		{concernLines + 1, concernLines + 1, true, ""}, {0, 0, false, ""},
 	} {
 		got, page := text(c.n, c.all), comment(c.n, c.all)
 		if strings.Count(got, "docs/c") != c.shown || strings.Count(page, "docs/c") != c.shown {
 			t.Errorf("%d, all %v: %d and %d are shown", c.n, c.all, strings.Count(got, "docs/c"), strings.Count(page, "docs/c"))
 		}
-		if c.text != "" && (!strings.Contains(got, c.text) || !strings.Contains(page, "- … and 3 more\n")) {
+		if c.text != "" && (!strings.Contains(got, c.text) || !strings.Contains(page, "- … and 5 more\n")) {
 			t.Errorf("%d: the rest is not counted\n%s\n%s", c.n, got, page)
 		}
 		if strings.Contains(got, "concerns") != (c.n > 0) || strings.Contains(page, "This change concerns") != (c.n > 0) {
