@@ -243,3 +243,19 @@ func TestNoWorkTree(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A base that is open already is edited as one that is opened for it; a section is no note that can be.
+func TestEditorOfAnOpenBase(t *testing.T) {
+	r := shop(t)
+	opened, _, _ := editor(t, r, app.Globals{})
+	e, err := Of(t.Context(), opened.Base)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if path, err := e.Find("cups"); err != nil || path != "docs/cups.md" {
+		t.Errorf("%s, %v", path, err)
+	}
+	if path, err := e.Find("cups#Cups"); err == nil {
+		t.Errorf("a section: %s", path)
+	}
+}
