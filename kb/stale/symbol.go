@@ -36,10 +36,10 @@ func (j *Judge) symbolCited(ctx context.Context, q *inquiry, c cited) (Lines, []
 	if !has {
 		return Lines{}, nil, j.symbolGone(ctx, q, c, file, old, life)
 	}
-	if old, err = j.withMethods(ctx, file, before, c.symbol, old); err != nil {
+	if old, err = j.ofSymbol(ctx, file, before, c.symbol, old); err != nil {
 		return Lines{}, nil, err
 	}
-	if now, err = j.withMethods(ctx, file, j.tree.blobs[file], c.symbol, now); err != nil {
+	if now, err = j.ofSymbol(ctx, file, j.tree.blobs[file], c.symbol, now); err != nil {
 		return Lines{}, nil, err
 	}
 	lines := changed(bagOf(old), bagOf(now))
@@ -52,11 +52,11 @@ func (j *Judge) symbolCited(ctx context.Context, q *inquiry, c cited) (Lines, []
 		if l.Place <= q.place {
 			break
 		}
-		from, err := j.withMethods(ctx, file, l.Change.OldBlob, c.symbol, nil)
+		from, err := j.ofSymbol(ctx, file, l.Change.OldBlob, c.symbol, nil)
 		if err != nil {
 			return lines, nil, err
 		}
-		to, err := j.withMethods(ctx, file, l.Change.NewBlob, c.symbol, nil)
+		to, err := j.ofSymbol(ctx, file, l.Change.NewBlob, c.symbol, nil)
 		if err != nil {
 			return lines, nil, err
 		}
@@ -99,9 +99,9 @@ func (j *Judge) body(ctx context.Context, file, blob, symbol string) ([]byte, bo
 	return body, body != nil, nil
 }
 
-// withMethods is the text of a symbol's declaration, which is read if it is nil, with the signatures of the
-// methods that stand apart from their type, as in Go and Rust: a note about a type speaks of what it can do.
-func (j *Judge) withMethods(ctx context.Context, file, blob, symbol string, body []byte) ([]byte, error) {
+// ofSymbol is the text of a symbol's declaration, which is read if it is nil, with what else a note about it
+// speaks of: its doc comment, and of a type the signatures of the methods that stand apart, as in Go and Rust.
+func (j *Judge) ofSymbol(ctx context.Context, file, blob, symbol string, body []byte) ([]byte, error) {
 	data, symbols, err := j.source(ctx, file, blob)
 	if err != nil {
 		return nil, err
@@ -109,21 +109,27 @@ func (j *Judge) withMethods(ctx context.Context, file, blob, symbol string, body
 	if body == nil {
 		body = Body(data, symbols, symbol)
 	}
-	return append(body, signaturesApart(symbols, symbol)...), nil
+	symbol = code.PlainName(symbol)
+	for _, s := range symbols {
+		if !s.Called(symbol) {
+			continue
+		}
+		if code.Language(file) != "python" { // whose comment stands within
+			body = append(append(body, s.Doc...), '\n')
+		}
+		if s.Kind != code.Function && s.Kind != code.Method {
+			body = append(body, signaturesApart(symbols, s)...)
+		}
+	}
+	return body, nil
 }
 
 // signaturesApart are the signatures of the methods of a type that do not stand within it, a line each.
-func signaturesApart(symbols []code.Symbol, symbol string) (lines []byte) {
-	symbol = code.PlainName(symbol)
-	for _, t := range symbols {
-		if !t.Called(symbol) || t.Kind == code.Function || t.Kind == code.Method {
-			continue
-		}
-		for _, m := range symbols {
-			apart := m.Span.Start < t.Span.Start || m.Span.Start >= t.Span.End
-			if m.Kind == code.Method && m.Container == t.Path() && apart {
-				lines = append(append(lines, m.Signature...), '\n')
-			}
+func signaturesApart(symbols []code.Symbol, of code.Symbol) (lines []byte) {
+	for _, m := range symbols {
+		apart := m.Span.Start < of.Span.Start || m.Span.Start >= of.Span.End
+		if m.Kind == code.Method && m.Container == of.Path() && apart {
+			lines = append(append(lines, m.Signature...), '\n')
 		}
 	}
 	return lines

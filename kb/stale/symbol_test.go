@@ -83,6 +83,23 @@ func TestChurnOfATypeWithMethods(t *testing.T) {
 		"20 % of auth/key.go#Key changed in 1 commit since 2026-01-01 | one method more")
 }
 
+// The doc comment of a symbol says what a note about it says, so its lines count.
+func TestChurnOfADocComment(t *testing.T) {
+	r := newGitRepo(t)
+	r.symbols = true
+	source := func(doc string) string {
+		return "package auth\n\n// " + doc + "\nfunc Sign() {\n\tsign()\n}\n\n// Check checks.\nfunc Check() {}\n"
+	}
+	r.Write("auth/jwt.go", source("Sign signs. Keys are not used yet."), "sign.md", "# Sign\n\nKeys are not used: `auth/jwt.go#Sign`.\n",
+		"check.md", "# Check\n\nSee `auth/jwt.go#Check`.\n")
+	r.commit("2026-01-01", "begin")
+	r.Write("auth/jwt.go", source("Sign signs with the key."))
+	r.commit("2026-01-02", "keys are used")
+	notes := r.judge("2026-01-05", "on")
+	expect(t, notes, "check.md")
+	expect(t, notes, "sign.md", "33 % of auth/jwt.go#Sign changed in 1 commit since 2026-01-01 | keys are used")
+}
+
 // A symbol that is gone was renamed, moved, or removed, by the body that it had last.
 func TestSymbolThatIsGone(t *testing.T) {
 	r := newGitRepo(t)

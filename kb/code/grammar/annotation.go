@@ -119,7 +119,7 @@ func leads(source []byte, at, end int) bool {
 			return false
 		}
 	}
-	words := 0
+	words, last := 0, ""
 	for i := end; words <= mostWords && i < end+mostAnnotated; {
 		i = skipBlank(source, i)
 		start := i
@@ -131,8 +131,10 @@ func leads(source []byte, at, end int) bool {
 				return true
 			case slices.Contains(ofStatements, word):
 				return false
+			case word == last && bytes.HasSuffix(source[:start], []byte("::")):
+				return true // Room::Room(): a constructor has no type
 			default:
-				words++
+				words, last = words+1, word
 			}
 			continue
 		}
@@ -140,7 +142,9 @@ func leads(source []byte, at, end int) bool {
 		case i == len(source):
 			return false
 		case bytes.HasPrefix(source[i:], []byte("::")) && words > 0:
-			i, words = i+2, words-1 // the next word goes on with the same name
+			if i, words = i+2, words-1; i < len(source) && source[i] == '~' { // the next word goes on with the same name
+				return true
+			}
 		case source[i] == '<' && words > 0:
 			if i = angles(source, i); i < 0 {
 				return false

@@ -43,6 +43,10 @@ func TestWithoutAnnotations(t *testing.T) {
 		"f(\"(\"); // ) the old seats\nint seats ‹GUARDED_BY(mu_)›;",
 		"R\"x(\" ) int a MUST_HOLD(b); )x\"; int a ‹MUST_HOLD(b)›;",
 		"int n = 1'000; int a ‹MUST_HOLD(b)›; char c = '\"'; int d ‹MUST_HOLD(b)›;",
+		"‹HALL_INLINE› town::Room::Room(int n)\n    : n_(n) {}",
+		"‹HALL_INLINE› Room<T>::Room() {}",
+		"‹HALL_INLINE› Room::~Room() {}",
+		"TOWN_T Room::open() {}",
 		// variables and types in capitals
 		"static Room MAX_ROOM(3);",
 		"const int MAX_ROOM(3);",
