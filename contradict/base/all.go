@@ -91,6 +91,8 @@ func (b *Base) some(s *selection, minEnergy float64, repeats bool) (conflicts []
 	workers := make([]*judging, runtime.GOMAXPROCS(0))
 	if len(s.numbers) <= few {
 		workers = workers[:1]
+	} else {
+		defer b.keepMore()()
 	}
 	for w := range workers {
 		var j *judging

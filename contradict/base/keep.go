@@ -7,17 +7,38 @@ import (
 	"github.com/9aea2451/kb/contradict/read"
 )
 
-// maxKept is how many statements a base keeps that it can read again: each takes about two
-// kilobytes. With half as many a large repository is judged by a tenth more slowly, for the same
-// are read again and again.
-const maxKept = 16_384
+// A base keeps so many statements that it can read again; each takes about two kilobytes. While all are
+// judged it keeps more, for each is judged against many, and to read it costs more than to judge it.
+const (
+	maxKept    = 16_384
+	maxJudging = 65_536
+)
 
 // keeper bounds the statements that a base keeps: those that were not asked for since it last came
 // by go first.
 type keeper struct {
 	mu   sync.Mutex
 	many atomic.Int64 // statements that are kept and can be read again
+	all  atomic.Int32 // judgements of many statements that are under way
 	hand int          // where it stands
+}
+
+// room is how many statements may be kept now.
+func (k *keeper) room() int64 {
+	if k.all.Load() > 0 {
+		return maxJudging
+	}
+	return maxKept
+}
+
+// keepMore makes room for a judgement of many statements, until done is called.
+func (b *Base) keepMore() (done func()) {
+	b.kept.all.Add(1)
+	return func() {
+		if b.kept.all.Add(-1) == 0 && b.kept.many.Load() > maxKept {
+			b.letGo(maxKept)
+		}
+	}
 }
 
 // Statement returns the i-th statement added. Those of a stored base may be read anew each time.
@@ -32,8 +53,8 @@ func (b *Base) Statement(i int) *read.Parsed {
 	p := b.load(i)
 	if e.parsed.CompareAndSwap(nil, p) {
 		e.used.Store(true)
-		if b.kept.many.Add(1) > maxKept {
-			b.letGo(maxKept * 7 / 8)
+		if room := b.kept.room(); b.kept.many.Add(1) > room {
+			b.letGo(room * 7 / 8)
 		}
 	}
 	return p

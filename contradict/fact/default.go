@@ -33,6 +33,19 @@ func describedBy(text string) string {
 	return strings.TrimLeft(name, "-")
 }
 
+// bareAmount tells one amount of which a side gives the number only: what it counts stands elsewhere.
+func bareAmount(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	unit, same := strings.CutPrefix(b, a)
+	digit := func(r rune) bool { return r >= '0' && r <= '9' || r == '.' }
+	return same && a != "" && strings.TrimLeftFunc(a, digit) == "" && !strings.ContainsFunc(unit, digit)
+}
+
+// isTask tells an item that is yet to be done: "[ ] on by default".
+func isTask(u *unit) bool { return u.item && strings.HasPrefix(u.text, "[ ]") }
+
 // defaults finds a setting with two defaults.
 func defaults(units []unit) (found []Disagreement) {
 	type setting struct {
@@ -61,7 +74,7 @@ func defaults(units []unit) (found []Disagreement) {
 				}
 			}
 		case prose:
-			if !strings.Contains(u.text, "efault") || strings.Contains(u.text, "eature gate") || tellsOfChange(u.text) {
+			if !strings.Contains(u.text, "efault") || strings.Contains(u.text, "eature gate") || tellsOfChange(u.text) || isTask(u) {
 				continue
 			}
 			for n, p := range defaultPatterns() {
@@ -84,7 +97,7 @@ func defaults(units []unit) (found []Disagreement) {
 			continue
 		}
 		for _, s := range list[1:] {
-			if s.value != list[0].value {
+			if s.value != list[0].value && !bareAmount(s.value, list[0].value) {
 				found = append(found, disagree(Default, name, list[0].unit, list[0].written, s.unit, s.written))
 				break
 			}

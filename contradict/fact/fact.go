@@ -66,6 +66,7 @@ func Find(source string, silent func(headings []string) bool) []Disagreement {
 		gates(heard),
 		spellings(names),
 		strays(names),
+		chains(units),
 		links(heard),
 		forces(heard),
 		summaries(units),
@@ -86,8 +87,31 @@ func Find(source string, silent func(headings []string) bool) []Disagreement {
 	slices.SortStableFunc(found, func(x, y Disagreement) int {
 		return cmp.Or(cmp.Compare(x.A.Line, y.A.Line), cmp.Compare(x.B.Line, y.B.Line), cmp.Compare(x.Kind, y.Kind))
 	})
-	found = slices.CompactFunc(found, func(x, y Disagreement) bool { return x.A == y.A && x.B == y.B && x.Kind == y.Kind })
+	found = once(found)
 	return found[:min(len(found), maxFound)]
+}
+
+// once leaves out what stands between two places already, and a name that is told of already.
+func once(found []Disagreement) []Disagreement {
+	type said struct {
+		kind Kind
+		says [2]string
+		a, b Place
+	}
+	told := map[said]bool{}
+	return slices.DeleteFunc(found, func(d Disagreement) bool {
+		here := []said{{kind: d.Kind, a: d.A, b: d.B}}
+		if d.Kind == Name {
+			says := d.Says
+			slices.Sort(says[:])
+			here = append(here, said{kind: Name, says: says})
+		}
+		is := slices.ContainsFunc(here, func(s said) bool { return told[s] })
+		for _, s := range here {
+			told[s] = true
+		}
+		return is
+	})
 }
 
 func (u *unit) place() Place {

@@ -46,6 +46,14 @@ func values() []example {
 			"The list MUST be read by all test crews.\n\nThe list MUST be sent to all test crews.", ""},
 		{"rules of two things in code", "# One\n\nIt MAY be configured to set the `age` by the kind of pool.\n\n# Two\n\n" +
 			"It MUST be configured to set the `size` by the kind of pool.", ""},
+		{"a default without a unit", "The `poll-age` is kept (default: 10s).\n\n| Setting | Default |\n|---|---|\n" +
+			"| `poll-age` | `10` |", ""},
+		{"another without its unit", "The `poll-age` is kept (default: 10s).\n\n| Setting | Default |\n|---|---|\n" +
+			"| `poll-age` | `15` |",
+			"default poll-age 1/5 10s / `15`"},
+		{"a default to be", "`poll-age` is disabled by default.\n\n- [ ] `poll-age` enabled by default", ""},
+		{"a default that is", "`poll-age` is disabled by default.\n\n- [x] `poll-age` enabled by default",
+			"default poll-age 1/3 disabled / enabled"},
 		{"a default that another name stands before", "- `--wal-dir`: The log inside `data-dir` (default: `a/wal`).\n" +
 			"- `--data-dir`: The path (default: `a`).", ""},
 		{"one rule of two sections", "# One\n\nThe list MAY be read by all test crews.\n\n# Two\n\n" +
@@ -77,6 +85,17 @@ func values() []example {
 
 func names() []example {
 	return []example{
+		{"a resource and its group", "Read `orders.example.com`.\n\nOf `orders.example.com`, `orders.example.com` and more.\n\n" +
+			"The kind is `order.example.com`.", ""},
+		{"a link of a chain", "The limit is `10 - seat[row].price`.\n\nBut `10 - seats[row].price` is spare.\n\n" +
+			"So `seats[row].price` counts.",
+			"name one name 1/3 seat[row].price / seats[row].price"},
+		{"a slip in a chain", "Set `order.cusomer.name`.\n\nThe `order.customer.name` is printed.",
+			"name one name 1/3 order.cusomer.name / order.customer.name"},
+		{"a chain in both forms often", strings.Repeat("Set `order.items.name`.\n\nThe `order.item.name` is printed.\n\n", 2), ""},
+		{"a kind and its group", "Read `orders.shop.example.com`.\n\nThe kind is `order.shop.example.com`.", ""},
+		{"two fields of one program", "```\na = box.lefthand.size\nb = box.lefthands.size\n```", ""},
+		{"the last link", "Set `order.item.name`.\n\nThe `order.item.names` are printed.", ""},
 		{"a name that is misspelt", "Set `replicaPolicy`, the `replicaPolicy`:\n\n```\nreplicaPolicy: 1\n```\n\nThen " +
 			"`repilcaPolicy` holds.",
 			"name one name 1/7 replicaPolicy / repilcaPolicy"},

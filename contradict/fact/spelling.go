@@ -120,7 +120,7 @@ func misspelt(rare, m *mention) bool {
 	case i == len(m.words):
 		return false
 	case slices.Equal(rare.words[i+1:], m.words[i+1:]):
-		return oneLetter(rare.words[i], m.words[i])
+		return oneLetter(rare.words[i], m.words[i]) && !(plural(rare.words[i], m.words[i]) && slices.ContainsFunc(m.words, isDomain))
 	}
 	return len(m.words) > 2 && !strings.Contains(m.name, ".") && rare.words[i] == m.words[i+1] && rare.words[i+1] == m.words[i] &&
 		slices.Equal(rare.words[i+2:], m.words[i+2:])
@@ -212,8 +212,8 @@ func kindred(x, y *mention) bool {
 		return false
 	}
 	a, b := x.words[i], y.words[i]
-	if i == len(x.words)-1 && plural(a, b) || strings.Contains(x.name, "-") {
-		return false // several of the thing
+	if plural(a, b) && (i == len(x.words)-1 || slices.ContainsFunc(x.words, isDomain)) || strings.Contains(x.name, "-") {
+		return false // several of the thing, or a kind of resource and its group
 	}
 	return oneLetter(a, b) || min(len(a), len(b)) > 3 && stem.Light(a) == stem.Light(b)
 }

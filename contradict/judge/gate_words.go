@@ -126,7 +126,9 @@ func fewWordsOfTwo(p *pair) bool {
 		return false
 	}
 	about := func(c read.Content) bool { return isAbout(p.a, c.Term) || isAbout(p.b, c.Term) }
-	return p.strongestSignal().Kind == SignalNegation && !slices.ContainsFunc(p.a.Contents, about) &&
+	kind := p.strongestSignal().Kind
+	some := kind == SignalQuantifier && (p.a.Quantifier.Existential || p.b.Quantifier.Existential) // "Some tabs", "no tabs"
+	return (kind == SignalNegation || some) && !slices.ContainsFunc(p.a.Contents, about) &&
 		!slices.ContainsFunc(p.b.Contents, about)
 }
 

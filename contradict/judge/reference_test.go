@@ -44,6 +44,8 @@ func TestPagesOfAReference(t *testing.T) {
 		{"where it is supported", of("l2.md", "Filtering", "Filtering is supported in Lynx 8 and later."),
 			of("irps.md", "Requests", "Supported in Lynx 7 and later."), Warn, false},
 
+		{"few words of some", of("build/dots.md", "Dot directives", "Some layout skew is expected."),
+			of("build/blocks.md", "Description blocks", "No layout skew is expected."), Reject, false},
 		{"few words", of("build/dots.md", "Dot directives", "Spaces and tabs are allowed."),
 			of("build/blocks.md", "Description blocks", "No spaces or tabs are allowed."), Reject, false},
 		{"a field of two notes", of("ref/acquire.md", "acquire", "**Id** Specifies the pin that is to be acquired."),

@@ -113,7 +113,8 @@ const aSeries = 20
 
 // wrongNumber decides which number of a reference nothing has, where the repository has the other: the
 // series is its own then. It reports whether one is wrong: a number that stands in its sentence twice,
-// as in the text and the target of a link, was meant, though its note is not there yet.
+// as in the text and the target of a link, was meant, though its note is not there yet; nor is one that is
+// proposed.
 func wrongNumber(d *fact.Disagreement, numbers map[string]int) bool {
 	if len(numbers) < aSeries {
 		return false
@@ -123,7 +124,7 @@ func wrongNumber(d *fact.Disagreement, numbers map[string]int) bool {
 	if d.Doubted = 0; first {
 		d.Doubted, text = 1, d.B.Text
 	}
-	return first != second && strings.Count(text, d.Says[d.Doubted]) < 2
+	return first != second && strings.Count(text, d.Says[d.Doubted]) < 2 && !strings.Contains(text, "/pull/")
 }
 
 func trimZeros(number string) string { return strings.TrimLeft(number, "0") }

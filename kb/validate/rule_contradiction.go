@@ -59,7 +59,7 @@ Facts of one note are looked up, too, in its tables, its code and its sentences.
 - two values: of a constant or a setting, of its default, of a formula, of a cost, of the literal behind one noun, and an amount in the
 summary that the body gives otherwise;
 - two names: a feature gate that is introduced under one and declared under another, a metric or variable with one word changed, a constant
-that is defined and never used beside one like it that is used and never defined, a name that is misspelt in one place;
+that is defined and never used beside one like it that is used and never defined, a name or a link of names misspelt in one place;
 - two forces: what is a MUST here and a SHOULD or a MUST NOT there, what the note says that it does and does not define, "no other" with
 and without an exception;
 - a wrong reference: a link whose words name one number and whose target another, and a number of the repository's own series that no note

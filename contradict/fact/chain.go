@@ -1,0 +1,103 @@
+package fact
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+)
+
+var chainPattern = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`[A-Za-z_][\w-]*(?:\[\w+\]|\.[A-Za-z_][\w-]*){2,}`)
+})
+
+// chain is a name that is reached through others: types[index].inputs, spec.servers.port.
+type chain struct {
+	text  string
+	links []string
+	times int
+	first *unit
+}
+
+// chainsOf lists those of the code and the code spans of a note.
+func chainsOf(units []unit) (list []*chain) {
+	byText := map[string]*chain{}
+	for i := range units {
+		u := &units[i]
+		if u.kind == field || !strings.ContainsAny(u.text, ".[") || strings.Contains(u.text, "://") {
+			continue
+		}
+		texts := []string{u.text}
+		if u.kind != code {
+			texts = nil
+			for _, m := range formulaPatterns().span.FindAllStringSubmatch(u.text, 40) {
+				texts = append(texts, m[1])
+			}
+		}
+		for _, text := range texts {
+			for _, found := range chainPattern().FindAllString(text, 20) {
+				c := byText[found]
+				if c == nil && len(list) < manyNames {
+					c = &chain{text: found, links: strings.FieldsFunc(found, isLinkMark), first: u}
+					byText[found] = c
+					list = append(list, c)
+				}
+				if c != nil {
+					c.times++
+				}
+			}
+		}
+	}
+	return list
+}
+
+// chainMarks are the marks between the links.
+func chainMarks(text string) string {
+	return strings.Map(func(r rune) rune {
+		if isLinkMark(r) {
+			return r
+		}
+		return -1
+	}, text)
+}
+
+func isLinkMark(r rune) bool { return r == '.' || r == '[' || r == ']' }
+
+// chains finds a chain that a note has once, beside one that is the same but for a letter of one link, or
+// the s of several: type[index].inputs, types[index].inputs.
+func chains(units []unit) (found []Disagreement) {
+	shapes := map[string][]*chain{} // by all but one link, and the marks
+	told := map[[2]string]bool{}    // links, so that one name is one finding
+	for _, c := range chainsOf(units) {
+		for i, link := range c.links[:len(c.links)-1] {
+			rest := slices.Concat(c.links[:i], []string{""}, c.links[i+1:])
+			shape := strings.Join(rest, ".") + " " + chainMarks(c.text)
+			for _, other := range shapes[shape] {
+				pair := [2]string{other.links[i], link}
+				if !told[pair] && mistaken(other, c, i) {
+					told[pair], told[[2]string{link, other.links[i]}] = true, true
+					found = append(found, disagree(Name, "one name", other.first, other.text, c.first, c.text))
+				}
+			}
+			shapes[shape] = append(shapes[shape], c)
+		}
+	}
+	return found
+}
+
+// mistaken tells chains of which the i-th link, the only one that differs, is the same name.
+func mistaken(x, y *chain, i int) bool {
+	a, b := x.links[i], y.links[i]
+	if min(x.times, y.times) > 1 || x.first == y.first || x.first.kind == code && x.first.paragraph == y.first.paragraph {
+		return false // lines of one program have one register or field beside another
+	}
+	if plural(a, b) {
+		return !slices.ContainsFunc(x.links, isDomain) // a kind of resource and its group
+	}
+	return oneLetter(strings.ToLower(a), strings.ToLower(b))
+}
+
+// isDomain tells the end of a domain name.
+func isDomain(link string) bool {
+	return slices.Contains([]string{"io", "com", "org", "net", "dev", "sh"}, link)
+}
