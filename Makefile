@@ -21,9 +21,11 @@ FLOOR ?= 0
 build:
 	$(GOBUILD) -o bin/kb ./cmd/kb
 
-# Without vet, which lint runs over all of it with every check.
+# Without vet, which lint runs over all of it with every check. Some packages wait more than they
+# work, so that one more than there are processors is tested at once.
+BESIDE ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 test:
-	go test -vet=off -timeout 20m ./... ./.ci/bench ./.ci/mutate ./.ci/release
+	go test -p $(BESIDE) -vet=off -timeout 20m ./... ./.ci/bench ./.ci/mutate ./.ci/release
 
 lint:
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt -w these files:"; echo "$$unformatted"; exit 1; fi
@@ -40,7 +42,7 @@ RACE ?= ./index/... ./cmd/kb/internal/mcp/render ./cmd/kb/internal/mcp/wire ./cm
 # Of the tests of mcp, which take longest, those in which calls, edits, clients and ends meet.
 MEETINGS = Late|Stall|Panic|Full|Moved|HTTP|Stdio|Close|Change|Memory|Released|Wait|Deleted|First|Follows|Several|Progress|Use
 race:
-	CGO_ENABLED=1 go test -race -short -timeout 30m $(RACE)
+	CGO_ENABLED=1 go test -p $(BESIDE) -race -short -timeout 30m $(RACE)
 	CGO_ENABLED=1 go test -race -short -timeout 30m -run '$(MEETINGS)' ./cmd/kb/internal/mcp
 
 # The pages of kb serve in chromium: AXE is the archive of axe-core, as npm pack leaves it. With REPO=path and

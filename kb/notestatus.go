@@ -114,6 +114,18 @@ func statusWord(s string) string {
 	return ""
 }
 
+// ownStatus is the note's status in the word that stands in its file, where that is one of another
+// convention: a stagnant proposal is one that nobody works on, not one that is deprecated.
+func (n *Note) ownStatus() string {
+	raw := strings.ToLower(n.RawStatus)
+	for _, word := range ForeignStatuses(n.Status) {
+		if rest, ok := strings.CutPrefix(raw, word); ok && (rest == "" || strings.ContainsAny(rest[:1], " \t,;:([")) {
+			return word
+		}
+	}
+	return n.Status
+}
+
 // ForeignStatuses are the words of other conventions that are read as a status: MADR, adr-tools, log4brains, EIP, PEP, KEP, RFC
 // and OpenSpec words, in lower case.
 func ForeignStatuses(status string) []string {

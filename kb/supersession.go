@@ -40,12 +40,15 @@ func supersedes(status string) bool {
 	return true
 }
 
-// Inactive tells why a note does not hold on a day: its status, "superseded", "not yet valid" or
-// "expired"; "" when it is active. supersededBy is the path of an active note that supersedes it,
-// "" for none. A note holds through the whole of its last day.
+// Inactive tells why a note does not hold on a day: its status, in the word of its own convention
+// ("stagnant", "withdrawn"), "superseded", "not yet valid" or "expired"; "" when it is active.
+// supersededBy is the path of an active note that supersedes it, "" for none. A note holds through
+// the whole of its last day.
 func Inactive(n *Note, supersededBy string, day time.Time) string {
 	switch n.Status {
-	case "deprecated", "superseded", "rejected", "archived":
+	case "deprecated", "rejected", "archived":
+		return n.ownStatus()
+	case "superseded":
 		return n.Status
 	}
 	if supersededBy != "" && supersededBy != n.Path {

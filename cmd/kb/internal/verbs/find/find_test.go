@@ -13,6 +13,7 @@ func TestHitsInWords(t *testing.T) {
 		`["a",2]`:                extraText([]any{"a", 2}),
 		"yes":                    yes(true),
 		"  [spec]  [draft]":      badges(report.Style{}, index.Hit{Kind: "spec", Status: "draft"}),
+		"  [spec]  [stagnant]":   badges(report.Style{}, index.Hit{Kind: "spec", Status: "deprecated", Inactive: "stagnant"}),
 		"  [memory]  [gotcha]":   badges(report.Style{}, index.Hit{Kind: "memory", Type: "gotcha", Status: "accepted"}),
 		"does not hold: expired": inactiveNote(nil, index.Hit{Inactive: "expired"}),
 		"score 0.5000 (hybrid) · links 0.25 · note 1": factors(index.Hit{Score: 0.5, Match: "hybrid",

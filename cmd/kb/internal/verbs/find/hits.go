@@ -2,6 +2,7 @@ package find
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -142,7 +143,11 @@ func badges(style report.Style, h index.Hit) string {
 	if h.Type != "" {
 		words = append(words, h.Type)
 	}
-	if h.Status != "" && h.Status != "accepted" {
+	switch h.Status {
+	case "", "accepted":
+	case "deprecated", "rejected", "archived":
+		words = append(words, cmp.Or(h.Inactive, h.Status)) // the note's own word, such as stagnant
+	default:
 		words = append(words, h.Status)
 	}
 	if h.Disputed {
