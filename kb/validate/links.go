@@ -1,6 +1,8 @@
 package validate
 
 import (
+	"slices"
+
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/markdown"
@@ -42,27 +44,45 @@ func (r *Run) links(bad func(kb.Resolution) bool, explain func(*Run, *snapshot.E
 	for _, c := range r.Changes {
 		if c.New != nil {
 			changed[c.New.File.Path] = true
-			judge(c.New, r.badBefore(c.Old, bad), nil)
+			judge(c.New, r.badBefore(c.Old, bad, nil), nil)
 		}
 	}
-	if names := r.changedNames(); !r.alone && len(names) > 0 && len(r.Before.Entries) > 0 {
-		for _, e := range r.After.Entries {
-			if changed[e.File.Path] {
-				continue
+	if !r.alone && len(r.Before.Entries) > 0 {
+		mentions := r.changedNames().mentions
+		for _, e := range r.concerned(mentions) {
+			if !changed[e.File.Path] {
+				judge(e, r.badBefore(r.Before.Entry(e.File.Path), bad, mentions), mentions)
 			}
-			judge(e, r.badBefore(r.Before.Entry(e.File.Path), func(res kb.Resolution) bool { return bad(res) }), names.mentions)
 		}
 	}
 	return found
 }
 
-// badBefore are the targets of a note that were as bad before the change.
-func (r *Run) badBefore(old *snapshot.Entry, bad func(kb.Resolution) bool) map[string]bool {
+// concerned are the notes that may link to a name that came or went. Several rules ask, and the
+// links of all notes are read for it once.
+func (r *Run) concerned(mentions func(target string) bool) []*snapshot.Entry {
+	if r.linking == nil {
+		r.linking = []*snapshot.Entry{}
+		for _, e := range r.After.Entries {
+			if slices.ContainsFunc(references(e), func(l markdown.Link) bool { return mentions(l.Target) }) {
+				r.linking = append(r.linking, e)
+			}
+		}
+	}
+	return r.linking
+}
+
+// badBefore are the targets of a note that were as bad before the change; of those that only lets
+// pass, where it is not nil: a new note's name concerns few of the links of all others.
+func (r *Run) badBefore(old *snapshot.Entry, bad func(kb.Resolution) bool, only func(target string) bool) map[string]bool {
 	if old == nil {
 		return nil
 	}
 	var targets map[string]bool
 	for _, l := range references(old) {
+		if only != nil && !only(l.Target) {
+			continue
+		}
 		if bad(r.Before.Resolver().Link(old.File.Path, l)) {
 			if targets == nil {
 				targets = map[string]bool{}

@@ -65,7 +65,8 @@ type Run struct {
 	elsewhere     func(names []string) map[string]string
 	others        []Other
 	symbol        func(e *snapshot.Entry, c *stale.Citation, changed bool) *LostSymbol
-	whole         bool // every statement is new
+	whole         bool              // every statement is new
+	linking       []*snapshot.Entry // that may link to what came or went; nil until a rule asks
 
 	asksForDuplicates bool // a rule will
 	alone             bool // only what changed is judged, not what links to it
