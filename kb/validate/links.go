@@ -48,8 +48,8 @@ func (r *Run) links(bad func(kb.Resolution) bool, explain func(*Run, *snapshot.E
 		}
 	}
 	if !r.alone && len(r.Before.Entries) > 0 {
-		mentions := r.changedNames().mentions
-		for _, e := range r.concerned(mentions) {
+		notes, mentions := r.concerned()
+		for _, e := range notes {
 			if !changed[e.File.Path] {
 				judge(e, r.badBefore(r.Before.Entry(e.File.Path), bad, mentions), mentions)
 			}
@@ -58,18 +58,19 @@ func (r *Run) links(bad func(kb.Resolution) bool, explain func(*Run, *snapshot.E
 	return found
 }
 
-// concerned are the notes that may link to a name that came or went. Several rules ask, and the
-// links of all notes are read for it once.
-func (r *Run) concerned(mentions func(target string) bool) []*snapshot.Entry {
-	if r.linking == nil {
-		r.linking = []*snapshot.Entry{}
-		for _, e := range r.After.Entries {
-			if slices.ContainsFunc(references(e), func(l markdown.Link) bool { return mentions(l.Target) }) {
-				r.linking = append(r.linking, e)
+// concerned are the notes that may link to a name that came or went, and which targets may mean one.
+// Several rules ask: the links of all notes are read once, and not at all where no name changed.
+func (r *Run) concerned() (notes []*snapshot.Entry, mentions func(target string) bool) {
+	if r.names == nil {
+		if r.names = r.changedNames(); len(r.names) > 0 {
+			for _, e := range r.After.Entries {
+				if slices.ContainsFunc(references(e), func(l markdown.Link) bool { return r.names.mentions(l.Target) }) {
+					r.linking = append(r.linking, e)
+				}
 			}
 		}
 	}
-	return r.linking
+	return r.linking, r.names.mentions
 }
 
 // badBefore are the targets of a note that were as bad before the change; of those that only lets

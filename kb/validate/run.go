@@ -66,7 +66,8 @@ type Run struct {
 	others        []Other
 	symbol        func(e *snapshot.Entry, c *stale.Citation, changed bool) *LostSymbol
 	whole         bool              // every statement is new
-	linking       []*snapshot.Entry // that may link to what came or went; nil until a rule asks
+	names         nameSet           // that came or went; nil until a rule asks
+	linking       []*snapshot.Entry // that may link to one of them
 
 	asksForDuplicates bool // a rule will
 	alone             bool // only what changed is judged, not what links to it

@@ -15,6 +15,9 @@ const (
 	mostArguments = 400
 )
 
+// mostDelimiter is how long the delimiter of a raw string may be in C++, in bytes.
+const mostDelimiter = 16
+
 // withoutAnnotations returns a source of C or C++ in which spaces stand for the macros that annotate
 // functions, variables and classes, as in
 //
@@ -222,7 +225,7 @@ func skipQuoted(source []byte, at int) int {
 	case rest[0] == '/', rest[0] == '\'' && at > 0 && isWord(source[at-1]): // a digit separator, 1'000
 		return at
 	case rest[0] == '"' && at > 0 && source[at-1] == 'R':
-		if open := bytes.IndexByte(rest, '('); open > 0 && open <= 17 {
+		if open := bytes.IndexByte(rest[:min(len(rest), mostDelimiter+2)], '('); open > 0 {
 			return end(")" + string(rest[1:open]) + `"`)
 		}
 	}

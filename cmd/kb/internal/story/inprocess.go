@@ -35,7 +35,7 @@ func Person(dir string, g app.Globals, env ...string) (a *app.App, out, said *by
 	return a, out, said
 }
 
-// Tell runs a verb in the test's own process, which takes a hundredth of what a command of a story does.
+// Tell runs a verb in the test's own process: no command is started for it, as a story does.
 func Tell(t testing.TB, dir string, g app.Globals, v Runner, env ...string) Told {
 	t.Helper()
 	a, out, said := Person(dir, g, env...)

@@ -273,27 +273,14 @@ func named(g *graph.Graph, prefix, word string) ([]int32, error) {
 }
 
 // nearest finds a name that is written like one that is not there, of a file or of all. Of a path it is
-// that of a file with the same name in another folder, with the symbol if that file has it.
+// that of a file with the same name in another folder.
 func nearest(g *graph.Graph, file int, word string) string {
-	var names []string
-	if where, symbol, _ := strings.Cut(word, "#"); file < 0 && strings.Contains(where, "/") {
-		for i := range g.Files {
-			switch at := g.Files[i].Path; {
-			case path.Base(at) != path.Base(where):
-			case symbol == "":
-				names = append(names, at)
-			case len(g.InFile(g.Named(symbol), i)) > 0:
-				names = append(names, at+"#"+symbol)
-			}
-		}
-		if len(names) > 0 {
-			slices.Sort(names)
-			if found := wording.Nearest(word, names, 1); len(found) > 0 {
-				return found[0]
-			}
-			return names[0]
+	if file < 0 && strings.Contains(word, "/") {
+		if moved := elsewhere(g, word); moved != "" {
+			return moved
 		}
 	}
+	var names []string
 	for i := range g.Symbols {
 		if s := &g.Symbols[i]; file < 0 || int(s.File) == file {
 			names = append(names, s.Name)
@@ -309,4 +296,28 @@ func nearest(g *graph.Graph, file int, word string) string {
 		return found[0]
 	}
 	return ""
+}
+
+// elsewhere finds the file with the name of one that is not there in another folder, the likest path of
+// several; with the symbol where one is asked for and the file has it.
+func elsewhere(g *graph.Graph, word string) string {
+	var names []string
+	where, symbol, _ := strings.Cut(word, "#")
+	for i := range g.Files {
+		switch at := g.Files[i].Path; {
+		case path.Base(at) != path.Base(where):
+		case symbol == "":
+			names = append(names, at)
+		case len(g.InFile(g.Named(symbol), i)) > 0:
+			names = append(names, at+"#"+symbol)
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	slices.Sort(names)
+	if found := wording.Nearest(word, names, 1); len(found) > 0 {
+		return found[0]
+	}
+	return names[0]
 }
