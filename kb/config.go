@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"iter"
 	"path"
 	"regexp"
 	"slices"
@@ -111,8 +112,8 @@ func ParseConfig(data []byte) (*Config, []markdown.Problem) {
 	case node.Kind != yaml.MappingNode:
 		r.warn(node, "expected keys and values")
 	default:
-		for i := 0; i+1 < len(node.Content); i += 2 {
-			r.setting(node.Content[i], node.Content[i+1])
+		for key, value := range pairs(node) {
+			r.setting(key, value)
 		}
 	}
 	return r.config, r.problems
@@ -143,6 +144,17 @@ func yamlError(err error) (line int, message string) {
 		message = strings.Replace(message, m[0], "", 1)
 	}
 	return max(line, 1), message
+}
+
+// pairs gives the keys of a mapping with their values, in order.
+func pairs(mapping *yaml.Node) iter.Seq2[*yaml.Node, *yaml.Node] {
+	return func(yield func(key, value *yaml.Node) bool) {
+		for pair := range slices.Chunk(mapping.Content, 2) {
+			if !yield(pair[0], pair[1]) {
+				return
+			}
+		}
+	}
 }
 
 type configReader struct {
@@ -256,8 +268,7 @@ func (r *configReader) labels(value *yaml.Node) {
 		r.warn(value, "expected PATTERN: LABEL lines")
 		return
 	}
-	for i := 0; i+1 < len(value.Content); i += 2 {
-		p, label := value.Content[i], value.Content[i+1]
+	for p, label := range pairs(value) {
 		switch {
 		case len(r.config.Labels) == maxLabels:
 			r.warn(p, "more than %d labels", maxLabels)
@@ -287,8 +298,7 @@ func (r *configReader) thresholds(value *yaml.Node) {
 		r.warn(value, "expected NAME: NUMBER lines")
 		return
 	}
-	for i := 0; i+1 < len(value.Content); i += 2 {
-		key, n := value.Content[i], value.Content[i+1]
+	for key, n := range pairs(value) {
 		if !slices.Contains(thresholdNames(), key.Value) {
 			r.warn(key, "unknown threshold %q%s", clip(key.Value), didYouMean(key.Value, thresholdNames()))
 			continue

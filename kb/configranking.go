@@ -35,8 +35,7 @@ func (r *configReader) readRanking(value *yaml.Node) {
 	}
 	set := rank.DefaultSettings()
 	r.config.ranking = &set
-	for i := 0; i+1 < len(value.Content); i += 2 {
-		key, n := value.Content[i], value.Content[i+1]
+	for key, n := range pairs(value) {
 		switch {
 		case key.Value == "fusion" && (n.Value == "cc" || n.Value == "rrf"):
 			set.Fusion = n.Value
@@ -90,8 +89,7 @@ func (r *configReader) halfLives(set *rank.Settings, value *yaml.Node) {
 		return
 	}
 	names := append(MemoryTypes(), Kinds()...)
-	for i := 0; i+1 < len(value.Content); i += 2 {
-		key, n := value.Content[i], value.Content[i+1]
+	for key, n := range pairs(value) {
 		if !slices.Contains(names, key.Value) {
 			r.warn(key, "unknown type of memory or kind of note %q%s", clip(key.Value), didYouMean(key.Value, names))
 			continue

@@ -74,8 +74,7 @@ func agentKeys() []string { return []string{"off", "never", "max_notes", "contro
 func (r *configReader) rule(n *yaml.Node) {
 	s := RuleSetting{Line: n.Line}
 	before := len(r.problems)
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		key, value := n.Content[i], n.Content[i+1]
+	for key, value := range pairs(n) {
 		switch key.Value {
 		case "rule":
 			s.Rule = value.Value
@@ -141,8 +140,7 @@ func (r *configReader) agents(value *yaml.Node) {
 		return
 	}
 	set := &r.config.Agents
-	for i := 0; i+1 < len(value.Content); i += 2 {
-		key, n := value.Content[i], value.Content[i+1]
+	for key, n := range pairs(value) {
 		switch key.Value {
 		case "off":
 			if n.Tag != "!!bool" {
@@ -189,8 +187,7 @@ func (r *configReader) upkeep(value *yaml.Node) {
 	u := &r.config.Upkeep
 	fields := map[string]*int{"fold_days": &u.FoldDays, "fold_reads": &u.FoldReads, "archive_days": &u.ArchiveDays,
 		"verify_days": &u.VerifyDays, "newer": &u.Newer}
-	for i := 0; i+1 < len(value.Content); i += 2 {
-		key, n := value.Content[i], value.Content[i+1]
+	for key, n := range pairs(value) {
 		into := fields[key.Value]
 		if into == nil {
 			r.warn(key, "unknown key %q%s", clip(key.Value), didYouMean(key.Value, upkeepKeys()))

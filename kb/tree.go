@@ -76,7 +76,7 @@ func (r *Repo) workTreeSetting(path string) ([]byte, error) {
 
 // wantedInTree lets markdown files through, and those that steer kb.
 func wantedInTree(path []byte) bool {
-	return IsMarkdown(string(path)) || string(path) == ignoreFile || string(path) == configFile || isSetting(string(path))
+	return IsMarkdown(string(path)) || isSetting(string(path))
 }
 
 // configure reads the tree's own rules of what belongs to it.
