@@ -130,6 +130,12 @@ func (s *store) metaNumber(key string) (int, error) {
 	return n, err
 }
 
+// recorded is how many commits there are, those of other processes included.
+func (s *store) recorded() (int, error) {
+	n, err := s.Number(`SELECT coalesce(max(first + commits), 0) FROM graph`)
+	return int(n), err
+}
+
 // clear removes all that is recorded.
 func (s *store) clear() error {
 	return s.Exec(

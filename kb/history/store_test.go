@@ -275,6 +275,25 @@ func TestTwoWritersAtOnce(t *testing.T) {
 	diff(t, "commits", h.Recorded(), 3*batchCommits+100)
 }
 
+// What another process has recorded is known to one that has the history open, though nothing is left for it to record.
+func TestUpdateSeesWhatOthersRecorded(t *testing.T) {
+	r := newGitRepo(t)
+	manyCommits(r, 3)
+	repo, dir := r.open("on"), t.TempDir()
+	server, hook := openHistory(t, repo, dir), openHistory(t, repo, dir)
+	update(t, server)
+	r.Git("checkout", "-q", "main")
+	next := r.Git("commit-tree", "-p", "main", "-m", "next", "main^{tree}")
+	for _, h := range []*History{hook, server} {
+		if _, err := h.Update(t.Context(), next); err != nil {
+			t.Fatal(err)
+		}
+		if !h.Has(t.Context(), next) || h.Recorded() != 4 {
+			t.Errorf("%d commits are known", h.Recorded())
+		}
+	}
+}
+
 func TestCancelledUpdateGoesOn(t *testing.T) {
 	r := newGitRepo(t)
 	manyCommits(r, 3*batchCommits+100)

@@ -66,6 +66,16 @@ func (h *History) Update(ctx context.Context, tips ...string) (Report, error) {
 	}
 }
 
+// catchUp reads what another process has recorded since this one last did: nothing of that is new to
+// the walk, so that nothing else would tell.
+func (h *History) catchUp(ctx context.Context) error {
+	n, err := h.store.recorded()
+	if err != nil || n == h.graph.len() {
+		return err
+	}
+	return h.reload(ctx, 0)
+}
+
 // reload waits, and reads what another process has recorded.
 func (h *History) reload(ctx context.Context, wait time.Duration) error {
 	select {
@@ -103,6 +113,9 @@ func (h *History) restart(report *Report) error {
 // new.
 func (h *History) update(ctx context.Context, tips []string, report *Report) error {
 	defer h.store.Interruptible(ctx)()
+	if err := h.catchUp(ctx); err != nil {
+		return err
+	}
 	edges, err := h.repo.HistoryEdges()
 	if err != nil {
 		return err

@@ -94,11 +94,11 @@ func (w *writer) flush() error {
 	}
 	w.rows.writing = true
 	err := w.store.Write(func() error {
-		n, err := w.store.Number(`SELECT coalesce(max(first + commits), 0) FROM graph`)
+		n, err := w.store.recorded()
 		if err != nil {
 			return err
 		}
-		if int(n) != w.saved {
+		if n != w.saved {
 			return errOvertaken
 		}
 		for _, c := range w.batch {
