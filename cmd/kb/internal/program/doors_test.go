@@ -32,7 +32,7 @@ func openDoors(t *testing.T, dir string) *doors {
 	fromServer, out := io.Pipe()
 	ended := make(chan int)
 	go func() {
-		ended <- run(ctx, app.World{
+		ended <- Run(ctx, app.World{
 			Args: []string{"mcp", "--no-track"}, Getenv: faultGetenv, Getwd: func() (string, error) { return dir, nil },
 			Stdin: in, Stdout: out, Stderr: io.Discard, Now: doorsClock,
 		})
@@ -57,7 +57,7 @@ func doorsClock() time.Time { return time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC
 func (d *doors) verb(args ...string) map[string]any {
 	d.t.Helper()
 	var out, said strings.Builder
-	run(d.t.Context(), app.World{
+	Run(d.t.Context(), app.World{
 		Args: append(args, "--json", "--no-track"), Getenv: faultGetenv, Getwd: func() (string, error) { return d.dir, nil },
 		Stdin: strings.NewReader(""), Stdout: &out, Stderr: &said, Now: doorsClock,
 	})

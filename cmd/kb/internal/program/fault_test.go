@@ -12,7 +12,7 @@ import (
 // A panic ends a command as a fault of kb: with exit code 2, the stack, and where to report it.
 func TestPanicIsReported(t *testing.T) {
 	var out, errs bytes.Buffer
-	code := run(t.Context(), app.World{
+	code := Run(t.Context(), app.World{
 		Args: []string{"status"}, Getenv: func(string) string { return "" }, Getwd: func() (string, error) { panic("no \x1b[31mfolder") },
 		Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs, Now: time.Now,
 	})

@@ -389,7 +389,7 @@ func mustWalk(t *testing.T, dir string, f func(path string, e fs.DirEntry)) {
 func runKB(t *testing.T, dir string, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	var out, said bytes.Buffer
-	code = run(context.Background(), app.World{
+	code = Run(context.Background(), app.World{
 		Args:   args,
 		Getenv: faultHome(dir),
 		Getwd:  func() (string, error) { return dir, nil },

@@ -14,7 +14,7 @@ func Main() {
 	collectLate()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the process at once
-	os.Exit(run(ctx, app.World{
+	os.Exit(Run(ctx, app.World{
 		Args:   os.Args[1:],
 		Getenv: os.Getenv,
 		Getwd:  os.Getwd,

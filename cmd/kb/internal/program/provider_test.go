@@ -123,7 +123,7 @@ func (s *workplace) write(name, text string) {
 // kb runs a command line in the repository.
 func (s *workplace) kb(args ...string) (code int, stdout, stderr string) {
 	var out, err bytes.Buffer
-	code = run(s.t.Context(), app.World{
+	code = Run(s.t.Context(), app.World{
 		Args: args, Getenv: func(name string) string { return s.env[name] }, Getwd: func() (string, error) { return s.dir, nil },
 		Stdin: strings.NewReader(""), Stdout: &out, Stderr: &err, Now: func() time.Time { return s.time },
 	})

@@ -17,9 +17,9 @@ import (
 	"github.com/9aea2451/kb/text/wording"
 )
 
-// run does what the arguments say and returns the exit code. A panic is a fault of kb, which the
+// Run does what the arguments say and returns the exit code. A panic is a fault of kb, which the
 // person is asked to report.
-func run(ctx context.Context, w app.World) (code int) {
+func Run(ctx context.Context, w app.World) (code int) {
 	defer func() {
 		if p := recover(); p != nil {
 			io.WriteString(w.Stderr, report.Clean("kb: "+report.Fault("kb "+app.ModuleVersion(), p)))

@@ -68,7 +68,7 @@ func asks(args ...string) func(*testing.T, *gittest.Repo) string {
 func told(t *testing.T, r *gittest.Repo, args ...string) string {
 	t.Helper()
 	var out strings.Builder
-	code := run(t.Context(), app.World{
+	code := Run(t.Context(), app.World{
 		Args: append(slices.Clone(args), "--json", "--no-track"), Getenv: faultGetenv, Getwd: func() (string, error) { return r.Dir, nil },
 		Stdin: strings.NewReader(""), Stdout: &out, Stderr: io.Discard, Now: doorsClock,
 	})

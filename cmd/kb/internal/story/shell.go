@@ -1,0 +1,151 @@
+package story
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/kb/gittest"
+)
+
+// Shell is where somebody types commands: in the folder of a repository. Those of kb run in the
+// test's own process.
+type Shell struct {
+	*gittest.Repo
+	Run func(context.Context, app.World) int // program.Run
+	Env []string                             // of kb, NAME=value: none but these
+}
+
+// Session types the commands of a transcript, and compares all that is seen with the rest of it:
+//
+//	$ kb list kind:decision        runs kb in the folder of the repository
+//	< text                         right below a command: a line of its input
+//	docs/0001-redis.md             a line of its answer
+//	! kb: one note is not valid    a line beside the answer, on stderr
+//	[1]                            its exit code, where that is not 0
+//	$ kb list --json | data.total  of an answer in JSON the value at a path
+//	$ cd docs                      goes into another folder, from that of the repository
+//	$ cat docs/b.md                shows a file; git is called as well
+//
+// The folder of the repository is written $DIR.
+func (s *Shell) Session(transcript string) {
+	s.T.Helper()
+	transcript = strings.TrimPrefix(transcript, "\n")
+	lines := strings.SplitAfter(transcript, "\n")
+	var seen strings.Builder
+	dir := s.Dir
+	for i := 0; i < len(lines); i++ {
+		typed, ok := strings.CutPrefix(strings.TrimSuffix(lines[i], "\n"), "$ ")
+		if !ok {
+			continue
+		}
+		var input strings.Builder
+		fmt.Fprintf(&seen, "$ %s\n", typed)
+		for ; i+1 < len(lines) && strings.HasPrefix(lines[i+1], "< "); i++ {
+			seen.WriteString(lines[i+1])
+			input.WriteString(strings.TrimPrefix(lines[i+1], "< "))
+		}
+		if to, ok := strings.CutPrefix(typed, "cd "); ok {
+			dir = filepath.Join(s.Dir, filepath.FromSlash(to))
+			continue
+		}
+		seen.WriteString(strings.ReplaceAll(s.answer(dir, typed, input.String()), s.Dir, "$DIR"))
+	}
+	if got := seen.String(); got != transcript {
+		s.T.Errorf("seen from line %d on is something else:\n%s", difference(got, transcript), got)
+	}
+}
+
+// answer is what is seen when a command was typed in a folder.
+func (s *Shell) answer(dir, typed, input string) string {
+	s.T.Helper()
+	typed, path, picks := strings.Cut(typed, " | ")
+	words, err := app.ShellWords(typed)
+	if err != nil {
+		s.T.Fatal(err)
+	}
+	switch words[0] {
+	case "kb":
+	case "cat":
+		text, err := os.ReadFile(filepath.Join(dir, words[1]))
+		if err != nil {
+			s.T.Fatal(err)
+		}
+		return closed(string(text))
+	case "git":
+		out, err := s.At(dir).Try(words[1:]...)
+		if err != nil {
+			s.T.Fatalf("%s: %v\n%s", typed, err, out)
+		}
+		return closed(out)
+	default:
+		s.T.Fatalf("only kb, git, cd and cat are typed: %s", typed)
+	}
+	env := map[string]string{}
+	for _, v := range append([]string{"KB_EMBED_PROVIDER=none", "KB_NO_TRACK=1"}, s.Env...) {
+		name, value, _ := strings.Cut(v, "=")
+		env[name] = value
+	}
+	var out, beside bytes.Buffer
+	code := s.Run(s.T.Context(), app.World{
+		Args: words[1:], Getenv: func(name string) string { return env[name] }, Getwd: func() (string, error) { return dir, nil },
+		Stdin: strings.NewReader(input), Stdout: &out, Stderr: &beside, Now: Noon,
+	})
+	text := closed(out.String())
+	if picks {
+		text = s.pick(out.Bytes(), path)
+	}
+	for line := range strings.Lines(closed(beside.String())) {
+		text += "! " + line
+	}
+	if code != 0 {
+		text += fmt.Sprintf("[%d]\n", code)
+	}
+	return text
+}
+
+// pick is the value at a path of a JSON document, on one line.
+func (s *Shell) pick(document []byte, path string) string {
+	s.T.Helper()
+	var doc any
+	if err := json.Unmarshal(document, &doc); err != nil {
+		s.T.Fatalf("no JSON: %v\n%s", err, document)
+	}
+	at, found := follow(doc, path)
+	if !found {
+		return "(nothing)\n"
+	}
+	var out strings.Builder
+	e := json.NewEncoder(&out)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(at); err != nil {
+		s.T.Fatal(err)
+	}
+	return out.String()
+}
+
+// closed is a text whose last line has an end.
+func closed(text string) string {
+	if text != "" && !strings.HasSuffix(text, "\n") {
+		text += "(no end of line)\n"
+	}
+	return text
+}
+
+// difference is the number of the first line in which two texts differ, from 1.
+func difference(a, b string) int {
+	other := strings.SplitAfter(b, "\n")
+	n := 0
+	for line := range strings.Lines(a) {
+		if n == len(other) || line != other[n] {
+			break
+		}
+		n++
+	}
+	return n + 1
+}
