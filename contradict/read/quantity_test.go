@@ -106,3 +106,74 @@ func TestAmountsAreBounded(t *testing.T) {
 		t.Errorf("%d amounts are read, want %d", n, maxQuantities)
 	}
 }
+
+// More of the ways in which amounts are bounded, ranged and repeated.
+func TestBoundsOfAmounts(t *testing.T) {
+	for text, want := range map[string]string{
+		"It takes a maximum of the 5 users.": "at most 5 count",
+		"It is for 18 and up.":               "at least 18 after",
+		"It is for 18 and above.":            "at least 18 after",
+		"It is for 18 and over.":             "at least 18 after",
+		"It is for 18 and upwards.":          "at least 18 after",
+		"It is for 18 and more.":             "at least 18 after",
+		"It is for 18 and friends.":          "18 after",
+		"It holds 5 users or more.":          "at least 5 count",
+		"It holds 5 users or friends.":       "5 count",
+		"It is smaller than 40 kB.":          "at most 40000 size",
+		"It needs more than two users.":      "at least 2 count",
+		"It is 10 to 5 seconds.":             "10 after, 5 time",
+		"It takes 5 to 10.":                  "5..10 after",
+		"It takes from 5 and 10 seconds.":    "5..10 time",
+		"It takes 5 and 10 seconds.":         "5 after, 10 time",
+		"Heat it from 32 to 212 °F.":         "0..100 celsius",
+		"It costs $2 to $8.":                 "2 dollar, 8 dollar",
+		"The retry limit of the job is 3.":   "at most 3 times",
+		"The retries limit of the job is 3.": "at most 3 times",
+		"The attempt cap of the job is 3.":   "at most 3 times",
+		"The user limit of the job is 3.":    "3 after",
+		"Run it every 0 minutes.":            "0 time",
+		"Run it 0 times a day.":              "0 times",
+		"Run it every second.":               "1 rate",
+		"Run it every ms.":                   "",
+		"Run it every":                       "",
+		"Run it 3 times per user.":           "3 times",
+		"Run it 3 times in":                  "3 times",
+		"Code `4` is an error.":              "4 label",
+		"The limit of at least 4 is met.":    "at least 4 after",
+		"Up to 4 is fine.":                   "at most 4 after",
+		"The one or the other is used.":      "",
+		"It lasts 5 minutes or less.":        "at most 300 time",
+	} {
+		if got := amountsOf(text); got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+}
+
+// An amount is quoted as it stands in the sentence.
+func TestAmountsAsWritten(t *testing.T) {
+	for text, want := range map[string]string{
+		"It costs $5,000,000.":               "$5,000,000",
+		"It costs €7.50.":                    "€7.50",
+		"It takes 12 hours.":                 "12 hours",
+		"It takes at most 12 hours.":         "at most 12 hours",
+		"Store it at 2 to 8 °C, please.":     "2 to 8 °C",
+		"Store it between 2 and 8 °C.":       "2 and 8 °C",
+		"It takes 5–10 s.":                   "5–10 s",
+		"It takes 5 - 10 s.":                 "5 - 10 s",
+		"It takes 5 — 10 s.":                 "5 — 10 s",
+		"It has 5 million users.":            "5 million",
+		"It has 10k users.":                  "10k",
+		"Call it 3 times.":                   "3 times",
+		"It allows 100 requests per minute.": "100",
+		"Run it every 5 minutes.":            "every 5 minutes",
+		"It is **30 days**.":                 "30 days",
+	} {
+		p := parse(text)
+		if len(p.Quantities) == 0 {
+			t.Errorf("%s has no amount", text)
+		} else if got := p.Amount(&p.Quantities[0]); got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}

@@ -40,7 +40,7 @@ func rateAt(tokens []Token, i int) (n int, rate float64) {
 func everyPeriod(tokens []Token, i int) (n int, rate float64) {
 	count, next := 1.0, i+1
 	if next < len(tokens) {
-		if c, ok := smallNumber(&tokens[next]); ok && c > 0 {
+		if c, ok := smallNumber(&tokens[next]); ok {
 			count, next = c, next+1
 		}
 	}
