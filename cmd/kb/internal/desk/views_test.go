@@ -136,7 +136,7 @@ func TestWhereASectionComesFrom(t *testing.T) {
 	for lines, want := range map[[2]int]string{
 		{1, 11}: "2026-03-04 false", {1, 1}: "2026-03-01 false", {7, 7}: "2026-03-02 false", {3, 7}: "2026-03-04 false",
 		{11, 11}: "2026-03-01 false",
-		{0, 1}: "", {11, 12}: "", {7, 6}: "",
+		{0, 1}:   "", {11, 12}: "", {7, 6}: "",
 	} {
 		p, got := v.SectionProvenance(t.Context(), "docs/tea.md", text, lines[0], lines[1]), ""
 		if p != nil {

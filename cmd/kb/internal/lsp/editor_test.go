@@ -55,11 +55,18 @@ func editIn(t *testing.T, dir string, encodings []string) *editor {
 // editAt is editIn at a time.
 func editAt(t *testing.T, dir string, encodings []string, now func() time.Time) *editor {
 	t.Helper()
+	return editWith(t, dir, encodings, lsp.Options{Open: open, Now: now})
+}
+
+// editWith is editIn with what opens repositories, and a time.
+func editWith(t *testing.T, dir string, encodings []string, o lsp.Options) *editor {
+	t.Helper()
 	fromEditor, toServer := io.Pipe()
 	fromServer, toEditor := io.Pipe()
 	e := &editor{t: t, dir: dir, in: wire.NewWriter(toServer), messages: make(chan *wire.Message, 1000), ended: make(chan error, 1),
 		text: map[string]string{}, log: &bytes.Buffer{}}
-	server := lsp.New(lsp.Options{Open: open, Version: "test", Now: now, Log: func(m string) { fmt.Fprintln(e.log, m) }})
+	o.Version, o.Log = "test", func(m string) { fmt.Fprintln(e.log, m) }
+	server := lsp.New(o)
 	go func() {
 		e.ended <- server.Serve(context.Background(), fromEditor, toEditor)
 		toEditor.Close()

@@ -69,7 +69,7 @@ func (n *name) match(typed string) int {
 	if best < 0 && strings.Contains(n.lower, typed) {
 		at(3)
 	}
-	if best < 0 && len(typed) > 2 && inOrder(n.lower, typed) {
+	if best < 0 && len(typed) > 2 && inOrder(strings.TrimSuffix(n.lower, path.Ext(n.lower)), typed) {
 		at(4)
 	}
 	return best
