@@ -32,7 +32,7 @@ type Shell struct {
 //	$ cd docs                      goes into another folder, from that of the repository
 //	$ cat docs/b.md                shows a file; git is called as well
 //
-// The folder of the repository is written $DIR.
+// The folder of the repository is written $DIR, and a backtick, which a raw string cannot have, as '.
 func (s *Shell) Session(transcript string) {
 	s.T.Helper()
 	transcript = strings.TrimPrefix(transcript, "\n")
@@ -54,7 +54,7 @@ func (s *Shell) Session(transcript string) {
 			dir = filepath.Join(s.Dir, filepath.FromSlash(to))
 			continue
 		}
-		seen.WriteString(strings.ReplaceAll(s.answer(dir, typed, input.String()), s.Dir, "$DIR"))
+		seen.WriteString(strings.NewReplacer(s.Dir, "$DIR", "`", "'").Replace(s.answer(dir, typed, input.String())))
 	}
 	if got := seen.String(); got != transcript {
 		s.T.Errorf("seen from line %d on is something else:\n%s", difference(got, transcript), got)
