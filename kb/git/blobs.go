@@ -58,6 +58,9 @@ func (r *Repo) blobs(ctx context.Context, raw bool) (*BlobReader, error) {
 		b.Close()
 		return nil, fmt.Errorf("read objects: %w", err)
 	}
+	if c, ok := objects.(*catFile); ok {
+		c.waiting = r.waiting.Load()
+	}
 	b.objects = objects
 	return b, nil
 }

@@ -11,6 +11,8 @@ import (
 	"os/exec"
 	"strconv"
 	"strings"
+	"sync"
+	"time"
 )
 
 // errMissing tells that the object store lacks an object, as in a partial clone.
@@ -28,6 +30,8 @@ type catFile struct {
 	ctx   context.Context
 	one   *catProcess
 	local objectReader // go-git's, once needed
+
+	waiting *waiting // where one comes from and goes to; nil for nowhere
 }
 
 // takeOver opens go-git's object store if err is of a git that could not fetch.
@@ -68,7 +72,13 @@ func (t *talk) begin(ctx context.Context, g *gitProgram, args ...string) error {
 }
 
 // catProcess is one running git cat-file.
-type catProcess struct{ talk }
+type catProcess struct {
+	talk
+
+	used   bool        // it has answered a reader before
+	late   *time.Timer // ends it while it waits
+	unlend func() bool // lets it outlive its reader; false where it was killed
+}
 
 // start runs git cat-file; buffered is faster for many objects, but answers only when much has been asked.
 func (c *catFile) start(ctx context.Context, buffered bool) (*catProcess, error) {
@@ -95,19 +105,35 @@ func (c *catFile) read(id string) ([]byte, error) {
 	return data, err
 }
 
-// ask reads one object by the process that answers at once.
+// ask reads one object by the process that answers at once. One that waited and has died meanwhile is replaced.
 func (c *catFile) ask(id string) ([]byte, error) {
-	if c.one == nil {
-		p, err := c.start(c.ctx, false)
-		if err != nil {
+	for {
+		first := c.one == nil
+		if first {
+			p, err := c.lend()
+			if err != nil {
+				return nil, err
+			}
+			c.one = p
+		}
+		data, err := c.one.answer(id)
+		if err == nil || ofOneObject(err) {
+			return data, err
+		}
+		if !first || !c.one.used || c.ctx.Err() != nil {
 			return nil, err
 		}
-		c.one = p
+		c.one.unlend()
+		c.one = nil
 	}
-	if _, err := io.WriteString(c.one.in, id+"\n"); err != nil {
-		return nil, c.one.fail(err)
+}
+
+// answer reads one object.
+func (p *catProcess) answer(id string) ([]byte, error) {
+	if _, err := io.WriteString(p.in, id+"\n"); err != nil {
+		return nil, p.fail(err)
 	}
-	return c.one.next()
+	return p.next()
 }
 
 // each asks for all objects while it reads the answers, so that git never waits for us nor we for a
@@ -210,13 +236,117 @@ func (c *catFile) Close() error {
 	if c.local != nil {
 		c.local.Close()
 	}
-	if c.one == nil || c.one.cmd.ProcessState != nil {
+	if c.one == nil || c.one.cmd.ProcessState != nil || c.giveBack() {
 		return nil
 	}
-	c.one.in.Close()
-	io.Copy(io.Discard, c.one.out)
-	if err := c.one.cmd.Wait(); err != nil && c.ctx.Err() == nil {
+	if err := c.one.finish(); err != nil && c.ctx.Err() == nil {
 		return gitError("cat-file", c.one.said.String(), err)
 	}
 	return nil
+}
+
+// finish ends a process that has been asked nothing more.
+func (p *catProcess) finish() error {
+	p.in.Close()
+	io.Copy(io.Discard, p.out)
+	return p.cmd.Wait()
+}
+
+// Processes of git cat-file that wait for the next reader.
+const (
+	maxKept = 8                // of a repository
+	kept    = 10 * time.Second // then a process ends, and with it the packs that it holds open
+)
+
+// KeepReaders lets the processes that read objects wait for the next reader, for a server that reads
+// a few objects for each answer. It starts none. What it returns ends those that wait, and the keeping.
+func (r *Repo) KeepReaders() (end func()) {
+	w := &waiting{}
+	r.waiting.Store(w)
+	return func() {
+		r.waiting.CompareAndSwap(w, nil)
+		w.end()
+	}
+}
+
+// waiting holds processes that nobody reads from.
+type waiting struct {
+	mu        sync.Mutex
+	processes []*catProcess
+	ended     bool
+}
+
+// take gives the process that waited last, nil for none.
+func (w *waiting) take() *catProcess {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	n := len(w.processes)
+	if n == 0 {
+		return nil
+	}
+	p := w.processes[n-1]
+	w.processes = w.processes[:n-1]
+	p.late.Stop() // where that was too late, it does not find the process here
+	return p
+}
+
+// put lets a process wait, and tells whether there is room for it.
+func (w *waiting) put(p *catProcess) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.ended || len(w.processes) == maxKept {
+		return false
+	}
+	w.processes = append(w.processes, p)
+	p.late = time.AfterFunc(kept, func() { w.drop(p) })
+	return true
+}
+
+// drop ends a process that still waits.
+func (w *waiting) drop(p *catProcess) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for i, other := range w.processes {
+		if other == p {
+			w.processes = append(w.processes[:i], w.processes[i+1:]...)
+			p.finish()
+			return
+		}
+	}
+}
+
+// end ends all that wait; none does afterwards.
+func (w *waiting) end() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.ended = true
+	for _, p := range w.processes {
+		p.late.Stop()
+		p.finish()
+	}
+	w.processes = nil
+}
+
+// lend gives a process that answers at once: one that waited, else a new one. It is killed when ctx ends.
+func (c *catFile) lend() (*catProcess, error) {
+	if c.waiting == nil {
+		return c.start(c.ctx, false)
+	}
+	p := c.waiting.take()
+	if p == nil {
+		var err error
+		if p, err = c.start(context.WithoutCancel(c.ctx), false); err != nil {
+			return nil, err
+		}
+	} else {
+		p.used = true
+	}
+	p.unlend = context.AfterFunc(c.ctx, func() { p.cmd.Process.Kill() })
+	return p, nil
+}
+
+// giveBack lets a sound process wait for the next reader, where that is wanted.
+func (c *catFile) giveBack() bool {
+	p := c.one
+	return p.unlend != nil && p.unlend() && c.waiting.put(p)
 }

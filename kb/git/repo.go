@@ -18,6 +18,7 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"sync/atomic"
 	"time"
 
 	"github.com/9aea2451/kb/kb/store"
@@ -45,6 +46,8 @@ type Repo struct {
 	refs      refStore
 	git       backend
 	again     func(Interest) (*Repo, error) // opens the same repository once more
+
+	waiting atomic.Pointer[waiting] // processes between two readers; nil where none is kept
 }
 
 // Asking returns the same repository, asked about other files.

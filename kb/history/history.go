@@ -56,6 +56,10 @@ type History struct {
 
 	brought   []int32 // see graph.broughtIn; nil until it is first asked for
 	broughtTo int32
+
+	line  *mainline // that was asked for last, nil for none
+	names []int64   // of the last trace, for the next one
+	marks []bool    // likewise
 }
 
 // Open opens the history of a repository, which is empty at first: Update records commits. dir is

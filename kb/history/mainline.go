@@ -72,12 +72,20 @@ type mainline struct {
 	rows *rowCache
 	on   []bool  // the commits of the line
 	came []int32 // of each commit the first one of the line that descends from it, or is it; -1 for none
+	tip  int32
 }
 
 // mainline marks the commits on the line of first parents of a tip, and for every other one the
-// commit at which it came onto that line.
+// commit at which it came onto that line. The line asked for last is kept: nobody may change it.
 func (h *History) mainline(tip int32) *mainline {
-	m := &mainline{rows: h.rows, on: make([]bool, h.graph.len()), came: make([]int32, h.graph.len())}
+	if l := h.line; l == nil || l.tip != tip || l.rows != h.rows || len(l.on) != h.graph.len() {
+		h.line = h.newMainline(tip)
+	}
+	return h.line
+}
+
+func (h *History) newMainline(tip int32) *mainline {
+	m := &mainline{tip: tip, rows: h.rows, on: make([]bool, h.graph.len()), came: make([]int32, h.graph.len())}
 	line := []int32{tip}
 	for at := tip; len(h.graph.parents[at]) > 0; line = append(line, at) {
 		at = h.graph.parents[at][0]

@@ -66,7 +66,14 @@ type tracer struct {
 // maxRenames bounds how many names of a note are looked through on another branch.
 const maxRenames = 16
 
-// trace follows a path back from a commit.
+// cleared gives n zeros, in the room of a list that nobody needs any more.
+func cleared[T any](list []T, n int) []T {
+	list = slices.Grow(list[:0], n)[:n]
+	clear(list)
+	return list
+}
+
+// trace follows a path back from a commit. Names and marks are those of this trace until the next one.
 func (h *History) trace(commit, path string) (*tracer, error) {
 	tip, err := h.tip(commit)
 	if err != nil {
@@ -76,8 +83,9 @@ func (h *History) trace(commit, path string) (*tracer, error) {
 	if err != nil {
 		return nil, err
 	}
+	h.names, h.marks = cleared(h.names, h.graph.len()), cleared(h.marks, h.graph.len())
 	t := &tracer{h: h, g: h.graph, states: map[int64]*pathState{}, first: math.MaxInt32,
-		names: make([]int64, h.graph.len()), more: map[int32][]int64{}, marks: make([]bool, h.graph.len())}
+		names: h.names, more: map[int32][]int64{}, marks: h.marks}
 	if number == 0 {
 		return t, nil
 	}

@@ -75,6 +75,8 @@ type Desk struct {
 	shares   rerank.Shares  // of that
 	listless atomic.Bool    // a search had to do without its list
 
+	endReaders func() // of the repository that are kept for the next answer, nil for none
+
 	mu      sync.Mutex
 	skipped []kb.Skip
 }
@@ -87,7 +89,9 @@ func (d *Desk) Release() string { return d.o.Version }
 // once if start, else when that is needed.
 func Open(ctx context.Context, repo *kb.Repo, o Options, start bool) (*Desk, error) {
 	d := Of(repo, o)
-	if !o.Server {
+	if o.Server {
+		d.endReaders = repo.KeepReaders()
+	} else {
 		d.History.readBeside(ctx, &d.o)
 	}
 	if start {
@@ -215,4 +219,7 @@ func (d *Desk) close(out func()) {
 	}
 	d.History.Close()
 	d.Usage.Close()
+	if d.endReaders != nil {
+		d.endReaders()
+	}
 }
