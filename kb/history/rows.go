@@ -228,9 +228,12 @@ func (c *rowCache) of(path int64) ([]row, error) {
 		rows, err = c.decode(rows, string(r.ColumnRawBlob(0)))
 		return err
 	})
+	if err != nil {
+		return nil, err // what was read so far is not all, and rows to come would be written after it
+	}
 	c.paths[path] = rows
 	c.held += len(rows)
-	return rows, err
+	return rows, nil
 }
 
 // decode adds the rows of a path that one walk wrote to those of the walks before it. Commits that
@@ -282,9 +285,12 @@ func (c *rowCache) by(commit int32) ([]touchedPath, error) {
 		paths, err = decodeTouched(string(r.ColumnRawBlob(0)))
 		return err
 	})
+	if err != nil {
+		return nil, err
+	}
 	c.touched[commit] = paths
 	c.held += len(paths) / 8
-	return paths, err
+	return paths, nil
 }
 
 // encodeTouched writes the paths of a commit as differences of their numbers, in rising order, each

@@ -308,6 +308,50 @@ func TestCancelledUpdateGoesOn(t *testing.T) {
 	diff(t, "records", dump(t, h), fresh(t, r.open("on")))
 }
 
+// A write that fails leaves nothing in memory that the database lacks: the next one would write after it.
+func TestFailedUpdateGoesOn(t *testing.T) {
+	r := newGitRepo(t)
+	manyCommits(r, 70)
+	repo := r.open("on")
+	dir := t.TempDir()
+	h := openHistory(t, repo, dir)
+	if _, err := h.Update(t.Context(), r.Git("rev-parse", "main~20")); err != nil {
+		t.Fatal(err)
+	}
+	fail := func(event string) {
+		t.Helper()
+		err := h.store.Exec("CREATE TEMP TRIGGER full BEFORE INSERT ON " + event + " BEGIN SELECT RAISE(ABORT, 'disk full'); END")
+		if err == nil {
+			_, err = h.Update(t.Context())
+		}
+		if err == nil || !strings.Contains(err.Error(), "disk full") {
+			t.Fatal(err)
+		}
+		if err := h.store.Exec("DROP TRIGGER full"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	fail("touches") // behind the first commit
+	fail("commits") // before the first one is whole
+	path, err := h.store.pathNumber("f15.md")
+	if err != nil || path == 0 {
+		t.Fatal(path, err)
+	}
+	interrupted, cancel := context.WithCancel(t.Context())
+	cancel()
+	restore := h.store.Interruptible(interrupted)
+	if rows, err := h.rows.of(path); err == nil {
+		t.Fatal(rows)
+	}
+	if paths, err := h.rows.by(0); err == nil {
+		t.Fatal(paths)
+	}
+	restore()
+	update(t, h)
+	want := fresh(t, repo)
+	diff(t, "records", dump(t, openHistory(t, repo, dir)), want)
+}
+
 // A process that is killed leaves a history that the next one completes.
 func TestKilledUpdate(t *testing.T) {
 	if dir := os.Getenv("KB_HISTORY_TEST_UPDATE"); dir != "" { // the process that is to be killed

@@ -194,7 +194,7 @@ func (h *History) record(ctx context.Context, tips []string) (added int, err err
 	}
 	defer func() {
 		added = w.saved - before
-		if h.graph.len() > w.saved { // it is ahead of what was written
+		if h.graph.len() > w.saved || h.rows.writing { // they are ahead of what was written
 			h.graph.truncate(w.saved)
 			h.rows.drop()
 		}
