@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
@@ -32,13 +33,15 @@ type Shell struct {
 //	$ cd docs                      goes into another folder, from that of the repository
 //	$ cat docs/b.md                shows a file; git is called as well
 //
-// The folder of the repository is written $DIR, and a backtick, which a raw string cannot have, as '.
+// The folder of the repository is written $DIR, an id that kb makes $ID, and a backtick, which a raw string cannot have, as '. What
+// is longer than a line of code may be goes on in the next one, behind a \.
 func (s *Shell) Session(transcript string) {
 	s.T.Helper()
 	transcript = strings.TrimPrefix(transcript, "\n")
 	lines := strings.SplitAfter(transcript, "\n")
 	var seen strings.Builder
-	dir := s.Dir
+	newID := regexp.MustCompile(`\b01KN4EMBG0[0-9A-Z]{16}\b`) // made at Noon
+	dir, plain := s.Dir, strings.NewReplacer(s.Dir, "$DIR", "`", "'")
 	for i := 0; i < len(lines); i++ {
 		typed, ok := strings.CutPrefix(strings.TrimSuffix(lines[i], "\n"), "$ ")
 		if !ok {
@@ -54,7 +57,7 @@ func (s *Shell) Session(transcript string) {
 			dir = filepath.Join(s.Dir, filepath.FromSlash(to))
 			continue
 		}
-		seen.WriteString(strings.NewReplacer(s.Dir, "$DIR", "`", "'").Replace(s.answer(dir, typed, input.String())))
+		seen.WriteString(folded(newID.ReplaceAllString(plain.Replace(s.answer(dir, typed, input.String())), "$$ID")))
 	}
 	if got := seen.String(); got != transcript {
 		s.T.Errorf("seen from line %d on is something else:\n%s", difference(got, transcript), got)
@@ -125,6 +128,22 @@ func (s *Shell) pick(document []byte, path string) string {
 	e.SetEscapeHTML(false)
 	if err := e.Encode(at); err != nil {
 		s.T.Fatal(err)
+	}
+	return out.String()
+}
+
+// longest is how many characters of a line stand in one.
+const longest = 130
+
+// folded breaks long lines.
+func folded(text string) string {
+	var out strings.Builder
+	for line := range strings.Lines(text) {
+		runes := []rune(line)
+		for ; len(runes) > longest+1; runes = runes[longest:] {
+			out.WriteString(string(runes[:longest]) + "\\\n")
+		}
+		out.WriteString(string(runes))
 	}
 	return out.String()
 }

@@ -167,6 +167,8 @@ const maxChecked = git.MaxFile
 // text is what to check, and the path of the file that it comes from, "" for none.
 func (c *checkCmd) text(a *app.App) (name string, text []byte, err error) {
 	switch said := strings.TrimSpace(strings.Join(c.Statement, " ")); {
+	case c.File != "" && said != "":
+		return "", nil, errors.New("--file and a statement are checked one at a time")
 	case c.File != "":
 		full, err := a.FromWorkDir(c.File)
 		if err != nil {

@@ -3,6 +3,7 @@ package judge
 import (
 	"cmp"
 	"context"
+	"errors"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
@@ -41,6 +42,9 @@ func (c *conflictsCmd) Run(ctx context.Context, a *app.App) error {
 		return err
 	}
 	defer b.Close()
+	if c.Min != nil && (*c.Min < 0 || *c.Min > 1) {
+		return errors.New("--min must be from 0 to 1")
+	}
 	req := desk.ConflictsRequest{Least: c.Min, Limit: c.Limit, Waived: c.Waived}
 	if c.Note != "" {
 		at, err := b.LookupIn(s.Resolver(), c.Note, false)

@@ -52,6 +52,9 @@ func (c *waiveCmd) Run(ctx context.Context, a *app.App) error {
 	if _, err := time.Parse(time.DateOnly, c.Until); c.Until != "" && err != nil {
 		return app.WithHint(fmt.Errorf("--until %s is no date", c.Until), "write it as 2026-12-31")
 	}
+	if c.Until != "" && c.Until < a.Now().Format(time.DateOnly) {
+		return fmt.Errorf("--until %s is over: such a waiver accepts nothing", c.Until)
+	}
 	repo, err := session.OpenRepo(ctx, a)
 	if err != nil {
 		return err
