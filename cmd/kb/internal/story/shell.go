@@ -33,15 +33,23 @@ type Shell struct {
 //	$ cd docs                      goes into another folder, from that of the repository
 //	$ cat docs/b.md                shows a file; git is called as well
 //
-// The folder of the repository is written $DIR, an id that kb makes $ID, and a backtick, which a raw string cannot have, as '. What
-// is longer than a line of code may be goes on in the next one, behind a \.
+// The folder of the repository is written $DIR, that of Env's HOME $HOME, an id that kb makes $ID, and a backtick, which a
+// raw string cannot have, as '. What is longer than a line of code may be goes on in the next one, behind a \.
 func (s *Shell) Session(transcript string) {
 	s.T.Helper()
 	transcript = strings.TrimPrefix(transcript, "\n")
 	lines := strings.SplitAfter(transcript, "\n")
 	var seen strings.Builder
 	newID := regexp.MustCompile(`\b01KN4EMBG0[0-9A-Z]{16}\b`) // made at Noon
-	dir, plain := s.Dir, strings.NewReplacer(s.Dir, "$DIR", "`", "'")
+	dir, names := s.Dir, []string{s.Dir, "$DIR", "`", "'"}
+	for _, v := range s.Env {
+		if home, ok := strings.CutPrefix(v, "HOME="); ok {
+			names = append(names, home, "$HOME")
+		}
+	}
+	plain := strings.NewReplacer(names...)
+	s.T.Setenv("GIT_CONFIG_NOSYSTEM", "1") // of the git that kb runs
+	s.T.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
 	for i := 0; i < len(lines); i++ {
 		typed, ok := strings.CutPrefix(strings.TrimSuffix(lines[i], "\n"), "$ ")
 		if !ok {

@@ -243,11 +243,13 @@ $ kb search bread --after nonsense
 $ kb search --mode keyword 'lifts dough' --json | data.hits.0.path
 "docs/yeast.md"
 $ kb search --regexp 'yeast'
-docs/dough.md:7: Dough is flour, water and salt. See [yeast](yeast.md#dry), [[oven]], [none](none.md) and [mill](https://mill.org).
+docs/dough.md:7: Dough is flour, water and salt. See [yeast](yeast.md#dry), [[oven]], [none](none.md) and [mill](https://mill.org)\
+.
 docs/salt.md:3: Salt slows yeast. 2 % of the flour.
 docs/yeast.md:7: Dry yeast keeps for two years.
 $ kb search --regexp 'yeast' --format line -n 2
-docs/dough.md:7: Dough: Dough is flour, water and salt. See [yeast](yeast.md#dry), [[oven]], [none](none.md) and [mill](https://mill.org).
+docs/dough.md:7: Dough: Dough is flour, water and salt. See [yeast](yeast.md#dry), [[oven]], [none](none.md) and [mill](https://mi\
+ll.org).
 docs/salt.md:3: Salt: Salt slows yeast. 2 % of the flour.
 ! kb: 2 of 3 lines: -n N lists more, at most 10000
 $ kb search --regexp 'yeast' -l

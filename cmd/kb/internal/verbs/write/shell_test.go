@@ -20,6 +20,7 @@ func workshop(t *testing.T) *story.Shell {
 		"src/drill.go", "package tools\n\n// Spin spins.\nfunc Spin() int { return 500 }\n",
 	)
 	r.Git("config", "user.name", "Ann")
+	r.Git("config", "user.email", "ann@example.com")
 	r.Commit("Begin")
 	return &story.Shell{Repo: r, Run: program.Run}
 }
