@@ -48,11 +48,7 @@ func (p *parse) readBlocks() {
 
 // addBlock adds a node of the top level.
 func (p *parse) addBlock(n ast.Node) {
-	offset := blockStart(n)
-	if offset < 0 {
-		return
-	}
-	b := block{span: span{start: p.lines.start(min(p.body+offset, len(p.source)))}, kind: Prose}
+	b := block{span: span{start: p.lines.start(min(p.body+n.Pos(), len(p.source)))}, kind: Prose}
 	switch n := n.(type) {
 	case *ast.Heading:
 		b.level = n.Level
@@ -60,7 +56,6 @@ func (p *parse) addBlock(n ast.Node) {
 	case *ast.FencedCodeBlock:
 		b.kind = Code
 		b.language = string(n.Language(p.source[p.body:]))
-		b.start = p.fenceStart(n, b.start)
 	case *ast.CodeBlock:
 		b.kind = Code
 	case *ast.Paragraph:
@@ -83,40 +78,6 @@ func (p *parse) appendBlock(b block) {
 	case b.start == p.blocks[last].start && b.kind == Table:
 		p.blocks[last] = b
 	}
-}
-
-// blockStart is the first byte of a block in the parsed text, -1 when it has none.
-func blockStart(n ast.Node) int {
-	if pos := n.Pos(); pos >= 0 {
-		return pos
-	}
-	if n.Type() == ast.TypeBlock && n.Lines() != nil && n.Lines().Len() > 0 {
-		return n.Lines().At(0).Start
-	}
-	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
-		if c.Type() != ast.TypeBlock {
-			break
-		}
-		if start := blockStart(c); start >= 0 {
-			return start
-		}
-	}
-	return -1
-}
-
-// fenceStart is the line of the opening fence.
-func (p *parse) fenceStart(n *ast.FencedCodeBlock, start int) int {
-	first := -1
-	switch {
-	case n.Info != nil:
-		first = n.Info.Segment.Start
-	case n.Lines().Len() > 0 && n.Pos() < 0:
-		first = n.Lines().At(0).Start - 2
-	}
-	if first < 0 {
-		return start
-	}
-	return p.lines.start(p.body + first)
 }
 
 // headingText is a heading on one line, without its marks.
@@ -172,18 +133,14 @@ func (p *parse) findOpaque(root ast.Node) {
 // addOpaque keeps where a block stands whose inside is no markdown, such as code.
 func (p *parse) addOpaque(n ast.Node) {
 	segments := n.Lines()
-	start := blockStart(n)
-	if start < 0 {
-		return
-	}
+	start := n.Pos()
 	end := start
 	if segments.Len() > 0 {
 		start = min(start, segments.At(0).Start)
 		end = segments.At(segments.Len() - 1).Stop
 	}
 	s := span{p.lines.start(p.body + start), min(p.body+end, len(p.source))}
-	if f, ok := n.(*ast.FencedCodeBlock); ok {
-		s.start = p.fenceStart(f, s.start)
+	if _, ok := n.(*ast.FencedCodeBlock); ok {
 		s.end = p.lineEnd(s.end) // the closing fence
 	}
 	p.opaque = append(p.opaque, s)

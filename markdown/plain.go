@@ -173,8 +173,13 @@ func plainInline(s string) string {
 		case c == '<' && strings.HasPrefix(s[i:], "<!--"):
 			i = len(s) - len(after(s[i:], "-->"))
 		case c == '<':
+			if address := bracketed(s[i:]); address != "" {
+				b.WriteString(address)
+				i += len(address) + 2
+				continue
+			}
 			next := afterTag(s, i)
-			if next == i+1 && !strings.HasPrefix(s[i+1:], "http") {
+			if next == i+1 {
 				b.WriteByte('<')
 			}
 			i = next
@@ -280,6 +285,19 @@ func afterTarget(s string, i int) int {
 		}
 	}
 	return i
+}
+
+// bracketed is the address that stands in the brackets with which a text begins, as in <https://example.org> and
+// <ann@example.org>; "" for a tag or anything else.
+func bracketed(s string) string {
+	inner, _, closed := strings.Cut(s[1:], ">")
+	if !closed || strings.ContainsAny(inner, " \t<") {
+		return ""
+	}
+	if name, host, mail := strings.Cut(inner, "@"); isURL(inner) || mail && name != "" && strings.Contains(host, ".") {
+		return inner
+	}
+	return ""
 }
 
 // afterTag skips an HTML tag that begins at i; anything else is a character.
