@@ -33,8 +33,8 @@ type Shell struct {
 //	$ cd docs                      goes into another folder, from that of the repository
 //	$ cat docs/b.md                shows a file; git is called as well
 //
-// The folder of the repository is written $DIR, that of Env's HOME $HOME, an id that kb makes $ID, and a backtick, which a
-// raw string cannot have, as '. What is longer than a line of code may be goes on in the next one, behind a \.
+// The folder of the repository is written $DIR, Env's HOME and cluster $HOME and $CLUSTER, an id that kb makes $ID, and
+// a backtick, which a raw string cannot have, as '. What is longer than a line of code may be goes on in the next one, behind a \.
 func (s *Shell) Session(transcript string) {
 	s.T.Helper()
 	transcript = strings.TrimPrefix(transcript, "\n")
@@ -43,8 +43,11 @@ func (s *Shell) Session(transcript string) {
 	newID := regexp.MustCompile(`\b01KN4EMBG0[0-9A-Z]{16}\b`) // made at Noon
 	dir, names := s.Dir, []string{s.Dir, "$DIR", "`", "'"}
 	for _, v := range s.Env {
-		if home, ok := strings.CutPrefix(v, "HOME="); ok {
-			names = append(names, home, "$HOME")
+		switch name, value, _ := strings.Cut(v, "="); name {
+		case "HOME":
+			names = append(names, value, "$HOME")
+		case "KB_ORG_URL":
+			names = append(names, strings.TrimPrefix(value, "http://"), "$CLUSTER")
 		}
 	}
 	plain := strings.NewReplacer(names...)

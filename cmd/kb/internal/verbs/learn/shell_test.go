@@ -1,0 +1,251 @@
+package learn_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/program"
+	"github.com/9aea2451/kb/cmd/kb/internal/story"
+	"github.com/9aea2451/kb/kb/gittest"
+)
+
+// talk is a session as SpecStory writes it: a person gives two orders, and an agent works.
+const talk = `<!-- Claude Code Session 11111111-2222-3333-4444-555555555555 (2026-03-20 09:00:00Z) -->
+
+_**User (2026-03-20 09:00:00Z)**_
+
+From now on all prices are written in cents, never in euros. The file is shop.go.
+
+_**Agent (claude 2026-03-20 09:01:00Z)**_
+
+I change shop.go.
+
+_**User (2026-03-20 09:05:00Z)**_
+
+No, that is wrong. The function Price in shop.go must never round.
+
+_**Agent (claude 2026-03-20 09:06:00Z)**_
+
+Understood.
+`
+
+// shop is a repository with a session with an agent, of a person who lets kb read such sessions.
+func shop(t *testing.T) *story.Shell {
+	t.Helper()
+	r := gittest.New(t)
+	r.Git("config", "user.name", "Ann")
+	r.Git("config", "user.email", "ann@example.com")
+	r.Write("README.md", "# Shop\n\nPrices are shown.\n", "shop.go", "package shop\n\nfunc Price() int { return 1 }\n",
+		".gitignore", ".specstory\n")
+	r.Commit("Begin")
+	const page = ".specstory/history/2026-03-20_09-00-00Z-prices.md"
+	r.Write(page, talk)
+	when := time.Date(2026, 3, 20, 9, 6, 0, 0, time.UTC)
+	if err := os.Chtimes(filepath.Join(r.Dir, page), when, when); err != nil {
+		t.Fatal(err)
+	}
+	home := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(home, ".config", "kb"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return &story.Shell{Repo: r, Run: program.Run, Env: []string{"HOME=" + home}}
+}
+
+const sessions = `
+$ kb sessions
+! kb: no sessions of agents may be read: your configuration does not say which of specstory
+!   allow those that you want read: kb sessions allow specstory
+[2]
+$ kb sessions allow nonsense
+! kb: allow: "nonsense": expected specstory, claude, codex, cursor, copilot, vscode, gemini, aider or opencode
+[2]
+$ kb sessions allow specstory
+$HOME/.config/kb/config.yaml
+! kb: kb may read: specstory
+$ kb sessions
+666ff6cc  specstory  2026-03-20 09:06  new
+$ kb sessions --from claude
+! kb: the sessions of claude may not be read
+[2]
+$ kb sessions --from nonsense
+! kb: the sessions of nonsense may not be read
+[2]
+$ kb sessions --search cents
+666ff6cc  specstory  2026-03-20 09:06  new
+    0: From now on all prices are written in cents, never in euros. The file is shop.go.
+$ kb sessions --search kangaroo
+! kb: nobody said that in 1 session
+$ kb sessions -n -1
+! kb: --limit: expected int value but got "-1" (short flag); perhaps try --limit="-1"
+!   see kb sessions --help
+[2]
+$ kb sessions --json | data.sessions.0.turns
+(nothing)
+$ kb sessions show 11111111
+! kb: no session 11111111 of this repository
+!   kb sessions lists them
+[2]
+$ kb sessions show 9
+! kb: no session 9 of this repository
+!   kb sessions lists them
+[2]
+$ kb sessions forget
+! kb: which session?
+!   kb sessions forget ID, or kb sessions forget --all
+[2]
+$ kb sessions forget 9
+! kb: no session 9 was read
+!   kb sessions lists them; the whole id is needed here
+[2]
+`
+
+const learnt = `
+$ kb learn --dry-run
+  0  standard  The function Price in shop.go must never round
+     0.75 · order · 1 session
+! kb: read 1 session; 1 not sure enough yet
+$ kb learn --since nonsense
+! kb: --since nonsense is no age and no day
+!   write it as 14d, 3w or 2026-08-01
+[2]
+$ kb learn 9
+! kb: no session 9 of this repository
+[2]
+$ kb learn
+  2  standard  The function Price in shop.go must never round
+     0.75 · order · 1 session
+! kb: read 1 session; 1 not sure enough yet
+! kb: look at them: kb inbox show N; propose them: kb propose
+$ kb learn
+! kb: read 0 sessions, 1 unchanged
+! kb: nothing new
+$ kb inbox
+  2  standard  The function Price in shop.go must never round
+     0.75 · order · 1 session
+$ kb inbox --json | data.items.0.type
+"standard"
+$ kb inbox show 1
+---
+id: 01KPQFQCRR4S42XQF4R7Q0SAPH
+kind: memory
+type: standard
+title: All prices are written in cents, never in euros
+status: proposed
+source: agent
+confidence: 0.75
+importance: 0.6
+evidence:
+  - {client: specstory, day: "2026-03-20", session: 666ff6cc, turns: 0-0}
+---
+all prices are written in cents, never in euros. The file is shop.go.
+$ kb inbox show 9
+! kb: no candidate 9 in the inbox
+!   kb inbox --all lists them
+[2]
+$ kb inbox edit 1 --title 'Prices are cents' --type gotcha
+  1  gotcha  Prices are cents
+     0.75 · order · 1 session
+$ kb inbox edit 1
+! kb: nothing to change
+!   kb inbox edit 1 --text "…"
+[2]
+$ kb inbox edit 1 --type nonsense
+! kb: --type nonsense is none
+!   one of solution, pattern, standard, preference, gotcha, error_pattern, dead_end, module_insight, workflow_recipe, causal_depen\
+dency, work_state, requirement, episode, fact, constraint, goal, prefetch_pattern, task_calibration, e2e_observation, work_unit_ou\
+tcome, context_cost
+[2]
+$ kb inbox edit 9 --title x
+! kb: no candidate 9 in the inbox
+!   kb inbox --all lists them
+[2]
+$ kb inbox merge 1 1
+! kb: 1 cannot be merged with itself
+[2]
+$ kb inbox merge 1 9
+! kb: no candidate 9 in the inbox
+!   kb inbox --all lists them
+[2]
+$ kb inbox
+  1  gotcha  Prices are cents
+     0.75 · order · 1 session
+  2  standard  The function Price in shop.go must never round
+     0.75 · order · 1 session
+$ kb propose --dry-run 1
+.memory/memories/prices-are-cents.md
+---
+id: 01KPQFQCRR4S42XQF4R7Q0SAPH
+kind: memory
+type: gotcha
+title: Prices are cents
+status: proposed
+source: agent
+confidence: 0.75
+importance: 0.6
+evidence:
+  - {client: specstory, day: "2026-03-20", session: 666ff6cc, turns: 0-0}
+---
+all prices are written in cents, never in euros. The file is shop.go.
+
+$ kb propose 9
+! kb: no candidate 9 in the inbox
+[2]
+$ kb propose 1 --all
+! kb: --all and numbers exclude each other
+[2]
+$ kb propose 1 --branch main
+! kb: main: the branch exists already
+!   name another: --branch NAME
+[2]
+$ kb propose 1 --json | data.branch
+"kb/learn-2026-04-01-1"
+$ git log --format=%s --all
+learn: Prices are cents
+Begin
+$ git show --format= --stat kb/learn-2026-04-01-1
+ .memory/memories/prices-are-cents.md | 13 +++++++++++++
+ 1 file changed, 13 insertions(+)
+$ kb inbox --all
+  1  gotcha  Prices are cents
+     0.75 · order · 1 session
+     proposed kb/learn-2026-04-01-1
+  2  standard  The function Price in shop.go must never round
+     0.75 · order · 1 session
+     new 
+$ kb inbox drop 2 --reason 'too strict'
+$ kb inbox drop 9
+! kb: no candidate 9 in the inbox
+!   kb inbox --all lists them
+[2]
+$ kb inbox
+! kb: the inbox is empty: kb learn looks for more
+$ kb inbox --all
+  1  gotcha  Prices are cents
+     0.75 · order · 1 session
+     proposed kb/learn-2026-04-01-1
+  2  standard  The function Price in shop.go must never round
+     0.75 · order · 1 session
+     dropped 
+$ kb propose
+! kb: there is nothing to propose: kb learn looks for more
+$ kb learn --from claude
+! kb: the sessions of claude may not be read
+[2]
+$ kb sessions forget --all
+! kb: forgotten
+$ kb sessions allow --none
+$HOME/.config/kb/config.yaml
+! kb: kb may read: 
+$ kb learn
+! kb: read 0 sessions
+! kb: nothing new
+`
+
+// What is learnt from sessions with agents, as somebody types it in one repository and sees it.
+func TestSessionOfLearning(t *testing.T) {
+	s := shop(t)
+	s.Session(sessions)
+	s.Session(learnt)
+}
