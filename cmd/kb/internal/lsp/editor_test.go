@@ -37,6 +37,8 @@ type editor struct {
 	ended    chan error
 	text     map[string]string // of open documents
 	log      *bytes.Buffer
+	first    json.RawMessage // the answer to initialize
+	hangUp   func()
 }
 
 // edit starts a server on a repository with these notes, and an editor with a choice of encodings.
@@ -86,9 +88,10 @@ func editWith(t *testing.T, dir string, encodings []string, o lsp.Options) *edit
 		fromServer.Close()
 		<-e.ended
 	})
+	e.hangUp = func() { toServer.Close() }
 	e.ask("initialize", map[string]any{
 		"rootUri": "file://" + dir, "capabilities": map[string]any{"general": map[string]any{"positionEncodings": encodings}},
-	}, nil)
+	}, &e.first)
 	e.tell("initialized", map[string]any{})
 	return e
 }

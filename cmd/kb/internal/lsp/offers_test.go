@@ -1,0 +1,149 @@
+package lsp_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/lsp"
+	"github.com/9aea2451/kb/kb/gittest"
+)
+
+const capabilities = `{
+  "codeActionProvider": {"codeActionKinds": ["quickfix", "refactor.rewrite"]},
+  "codeLensProvider": {"resolveProvider": false},
+  "completionProvider": {"triggerCharacters": ["[", "(", "#", "/", ":"]},
+  "definitionProvider": true,
+  "documentSymbolProvider": true,
+  "executeCommandProvider": {"commands": ["kb.verify", "kb.linked"]},
+  "hoverProvider": true,
+  "positionEncoding": "utf-16",
+  "referencesProvider": true,
+  "renameProvider": {"prepareProvider": true},
+  "textDocumentSync": {"change": 2, "openClose": true, "save": {"includeText": false}},
+  "workspace": {"fileOperations": {
+    "didRename": {"filters": [{"pattern": {"glob": "**/*"}, "scheme": "file"}]},
+    "willRename": {"filters": [{"pattern": {"glob": "**/*"}, "scheme": "file"}]}
+  }},
+  "workspaceSymbolProvider": true
+}`
+
+// An editor that came to the repository through a link has its files spelled in its own way.
+func TestEditorBehindALink(t *testing.T) {
+	r := gittest.New(t)
+	r.Write("docs/tea.md", "# Tea\n", "docs/see.md", "# See\n\n[t](tea.md)\n")
+	r.Commit("Begin")
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(r.Dir, link); err != nil {
+		t.Skipf("this file system has no symbolic links: %v", err)
+	}
+	for _, folder := range []string{link, link + "/docs", r.Dir} {
+		e := editIn(t, folder, nil)
+		e.dir = strings.TrimSuffix(folder, "/docs")
+		e.open("docs/see.md", "# See\n\n[t](tea.md)\n")
+		var where lsp.Location
+		if err := e.ask("textDocument/definition", e.at("docs/see.md", "[t]", 1), &where); err != nil || where.URI != e.uri("docs/tea.md") {
+			t.Errorf("from %s it is %s, %v", folder, where.URI, err)
+		}
+	}
+}
+
+// An editor is told at first what it can ask.
+func TestCapabilities(t *testing.T) {
+	e := edit(t, nil, "a.md", "# A\n")
+	var got struct {
+		Capabilities map[string]any
+		ServerInfo   struct{ Name, Version string }
+	}
+	if err := json.Unmarshal(e.first, &got); err != nil {
+		t.Fatal(err)
+	}
+	var want map[string]any
+	if err := json.Unmarshal([]byte(capabilities), &want); err != nil {
+		t.Fatal(err)
+	}
+	if fmt.Sprint(got.Capabilities) != fmt.Sprint(want) || got.ServerInfo.Name != "kb" || got.ServerInfo.Version != "test" {
+		t.Errorf("told %v", got)
+	}
+}
+
+// What may stand at a place is offered there, and nothing elsewhere.
+func TestOffersAtAPlace(t *testing.T) {
+	e := edit(t, nil, "tea.md", "---\ntags: [hot, Drinks]\ncategory: kitchen\n---\n# Tea\n\n## Green tea\n\n## Black tea\n",
+		"cups.md", "---\ntags: [drinks, hot]\ncategory: kitchen\n---\n# Cups\n", "pots.md", "---\ntags: [hot]\ncategory: metal\n---\n# Pots\n")
+	for text, want := range map[string][]string{
+		"#":                   {"hot", "drinks"},
+		" #dri":               {"drinks"},
+		"(#h":                 {"hot"},
+		"a\t#h":               {"hot"},
+		"a#h":                 nil,
+		"#h t":                nil,
+		"##h":                 nil,
+		"[x](tea.md#":         {"# Tea", "## Green tea", "## Black tea"},
+		"[x](tea.md#green":    {"## Green tea"},
+		"[x](none.md#":        nil,
+		"[x](#":               {"# New"},
+		"[x](cu":              {"cups.md"},
+		"[x](cu ps":           nil,
+		"[x](cups.md) and":    nil,
+		"[[tea#bl":            {"## Black tea"},
+		"[[tea]] and":         nil,
+		"[[none#":             nil,
+		"no link at all":      nil,
+		"---\ncategory: k":    {"kitchen"},
+		"---\ncategory: ":     {"kitchen", "metal"},
+		"---\ntags:\n  - ":    {"hot", "drinks"},
+		"---\npinned: ":       {"true", "false"},
+		"---\nverified: ":     {"2026-05-04"},
+		"---\nstatus: acc":    {"accepted"},
+		"---\ntitle: x":       nil,
+		"---\n  nested":       nil,
+		"---\ntags: [hot, dr": {"drinks"},
+	} {
+		tail := "\n# New\n"
+		e.open("new.md", text+tail)
+		labels, _ := e.labels(e.at("new.md", text, len(text)))
+		for i := range labels {
+			labels[i] = strings.ToLower(labels[i][:1]) + labels[i][1:]
+		}
+		if !slices.Equal(labels, want) {
+			t.Errorf("behind %q: %q, want %q", text, labels, want)
+		}
+	}
+}
+
+// The end of the stream ends a server well only where the editor has said so before.
+func TestEndOfAnEditor(t *testing.T) {
+	for _, c := range []struct {
+		shutdown, exit bool
+		want, log      string
+	}{
+		{true, true, "", ""}, {false, true, "", "the editor left without saying so before"}, {true, false, "", ""},
+		{false, false, "the editor is gone: EOF", ""},
+	} {
+		e := edit(t, nil, "a.md", "# A\n")
+		if c.shutdown {
+			if err := e.ask("shutdown", nil, nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if c.exit {
+			e.tell("exit", nil)
+		} else {
+			e.hangUp()
+		}
+		err := <-e.ended
+		e.ended <- nil
+		got := ""
+		if err != nil {
+			got = err.Error()
+		}
+		if got != c.want || strings.Contains(e.log.String(), "without saying so") != (c.log != "") {
+			t.Errorf("%+v: %q, log %q", c, got, e.log)
+		}
+	}
+}
