@@ -74,7 +74,8 @@ func TestCapabilities(t *testing.T) {
 // What may stand at a place is offered there, and nothing elsewhere.
 func TestOffersAtAPlace(t *testing.T) {
 	e := edit(t, nil, "tea.md", "---\ntags: [hot, Drinks]\ncategory: kitchen\n---\n# Tea\n\n## Green tea\n\n## Black tea\n",
-		"cups.md", "---\ntags: [drinks, hot]\ncategory: kitchen\n---\n# Cups\n", "pots.md", "---\ntags: [hot]\ncategory: metal\n---\n# Pots\n")
+		"cups.md", "---\ntags: [drinks, hot]\ncategory: kitchen\n---\n# Cups\n", "pots.md",
+		"---\ntags: [hot]\ncategory: metal\n---\n# Pots\n")
 	for text, want := range map[string][]string{
 		"#":                   {"hot", "drinks"},
 		" #dri":               {"drinks"},
