@@ -15,7 +15,8 @@ import (
 // Limits of what browsers may do.
 const (
 	maxConnections = 256
-	maxAtOnce      = 16 // pages that are made at once; others wait
+	maxAtOnce      = 16                    // pages that are made at once; others wait
+	turn           = 50 * time.Millisecond // for which a page that is being made keeps the next one waiting
 	maxHeader      = 16 << 10
 	headerTimeout  = 5 * time.Second
 	readTimeout    = 10 * time.Second

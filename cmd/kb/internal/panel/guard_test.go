@@ -263,3 +263,33 @@ func TestRawRequests(t *testing.T) {
 		}
 	}
 }
+
+// Pages take turns, as many at once as there are processors; one that takes long keeps the next waiting for no more than its turn.
+func TestTurns(t *testing.T) {
+	s := open(t, sample(t))
+	var ends []func()
+	for range cap(s.turns) {
+		end, err := s.takeTurn(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		ends = append(ends, end)
+	}
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	if end, err := s.takeTurn(gone); err == nil { // on a slow machine the turns may be over already
+		end()
+	} else if err != errBusy {
+		t.Error(err)
+	}
+	end, err := s.takeTurn(t.Context()) // those before have ended nothing, only their turns are over
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, end := range append(ends, end) {
+		end()
+	}
+	if len(s.turns) != 0 {
+		t.Errorf("%d turns are held by nobody", len(s.turns))
+	}
+}

@@ -17,6 +17,7 @@ import (
 	"embed"
 	"html/template"
 	"path/filepath"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -72,13 +73,16 @@ type Panel struct {
 	aside    aside
 	made     atomic.Uint64 // counts what is made beside the pages
 	slots    chan struct{} // held by pages that are being made
+	turns    chan struct{} // held by those of them whose turn it is
 	heavy    chan struct{} // held by a page that keeps the processors busy for long
 }
 
 // New returns a panel that works until the context ends, or it is closed. It begins to bring the index up
 // to date.
 func New(ctx context.Context, o Options) *Panel {
-	p := &Panel{o: o, slots: make(chan struct{}, maxAtOnce), heavy: make(chan struct{}, 1)}
+	p := &Panel{
+		o: o, slots: make(chan struct{}, maxAtOnce), turns: make(chan struct{}, runtime.GOMAXPROCS(0)), heavy: make(chan struct{}, 1),
+	}
 	p.ctx, p.end = context.WithCancel(ctx)
 	if o.Static { // how often notes are read, and together, is private to the clone
 		o.Desk.Usage.Close()

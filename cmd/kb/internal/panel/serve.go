@@ -8,6 +8,7 @@ import (
 	"log"
 	"net"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
@@ -130,6 +131,11 @@ func (p *Panel) page(ctx context.Context, make maker, r *request) ([]byte, error
 	}
 	defer v.Release()
 	write := func() (text []byte, keep bool, err error) {
+		end, err := p.takeTurn(ctx)
+		if err != nil {
+			return nil, false, err
+		}
+		defer end()
 		made, err := make(ctx, v, r)
 		if err != nil {
 			return nil, false, err
@@ -145,6 +151,19 @@ func (p *Panel) page(ctx context.Context, make maker, r *request) ([]byte, error
 		return text, err
 	}
 	return p.sheets.get(ctx, p.shown(v), r.URL.RequestURI(), write)
+}
+
+// takeTurn waits until a processor is free. Pages that share one would all be late, the first ones as late as
+// the last. A page that takes longer than a turn goes on beside the next.
+func (p *Panel) takeTurn(ctx context.Context) (end func(), err error) {
+	select {
+	case p.turns <- struct{}{}:
+	case <-ctx.Done():
+		return nil, errBusy
+	}
+	over := sync.OnceFunc(func() { <-p.turns })
+	late := time.AfterFunc(turn, over)
+	return func() { late.Stop(); over() }, nil
 }
 
 // shown names all that pages show which are not fleeting.
