@@ -202,8 +202,8 @@ func cutFlow(head, value string) (*list, bool) {
 		c := value[i]
 		switch {
 		case quote != 0:
-			if c == '\\' && quote == '"' {
-				i++
+			if c == '\\' && quote == '"' || c == '\'' && quote == c && strings.HasPrefix(value[i+1:], "'") {
+				i++ // the next one is of the text
 			} else if c == quote {
 				quote = 0
 			}
