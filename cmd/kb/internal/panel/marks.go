@@ -37,7 +37,8 @@ func (p *Panel) rows(v *warm.View, records []*index.NoteRecord) []row {
 
 func (p *Panel) row(v *warm.View, r *index.NoteRecord) row {
 	out := row{Path: r.Path, Title: cmp.Or(r.Title, r.Path), Kind: r.Kind, Marks: p.marks(v, r)}
-	if t := p.touched.newest(); t != nil && !t.last[r.Path].IsZero() {
+	// What was changed after the moment that is shown was changed before it on a day that nobody has looked up.
+	if t := p.touched.newest(); t != nil && !t.last[r.Path].IsZero() && (v.At.Commit == "" || !t.last[r.Path].After(v.Today())) {
 		out.Touched = t.last[r.Path].Format(time.DateOnly)
 	}
 	return out
