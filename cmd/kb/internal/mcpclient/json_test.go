@@ -78,7 +78,8 @@ func TestListsOfJSON(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		`{"hooks": {"list": [{"in": ["x", 1, "x"]}, {"in": ["x"]}, 7, {"in": 1}, {"out": ["x"]}]}}`: `3 {"hooks": {"list": [{"in": [ 1]}, {"in": []}, 7, {"in": 1}, {"out": ["x"]}]}}`,
+		`{"hooks": {"list": [{"in": ["x", 1, "x"]}, {"in": ["x"]}, 7, {"in": 1}, {"out": ["x"]}]}}`://
+		`3 {"hooks": {"list": [{"in": [ 1]}, {"in": []}, 7, {"in": 1}, {"out": ["x"]}]}}`,
 		`{"hooks": {}}`: `0 {"hooks": {}}`,
 	} {
 		after, n, err := cutInner([]byte(text), path, "in", ours)
