@@ -31,15 +31,18 @@ func (a *aside) begin() {
 	a.worked = time.Now().Add(atFirst)
 }
 
-// page notes that a page is being made, until the function that it returns is called.
-func (a *aside) page() (end func()) {
+// page notes that a page is being made, until the function that it returns is called: with true for a page that
+// waits itself for what is made beside.
+func (a *aside) page() (end func(waits bool)) {
 	a.last.Lock()
 	a.asked++
 	a.last.Unlock()
-	return func() {
+	return func(waits bool) {
 		a.last.Lock()
-		a.asked, a.ended = a.asked-1, time.Now()
-		a.last.Unlock()
+		defer a.last.Unlock()
+		if a.asked--; !waits {
+			a.ended = time.Now()
+		}
 	}
 }
 

@@ -33,7 +33,7 @@ func TestWorkBesideWaitsForCalm(t *testing.T) {
 		time.Sleep(2 * asideFor)
 		go func() {
 			time.Sleep(2 * time.Second)
-			end()
+			end(false)
 		}()
 		if d := took(); d != 2*time.Second+calmAfter {
 			t.Errorf("for a page of 2 s it waits %v", d)
@@ -41,7 +41,17 @@ func TestWorkBesideWaitsForCalm(t *testing.T) {
 		if d := took(); d != 0 {
 			t.Errorf("without pages it waits %v", d)
 		}
-		defer a.page()()
+		a.page()(false)
+		a.page()(true)
+		if d := took(); d != calmAfter {
+			t.Errorf("after a page it waits %v", d)
+		}
+		a.page()(true)
+		if d := took(); d != 0 {
+			t.Errorf("for a page that waits for it, it waits %v", d)
+		}
+		end = a.page()
+		defer end(false)
 		done := make(chan struct{})
 		close(done)
 		if a.wait(done) {

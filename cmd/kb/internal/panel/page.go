@@ -25,7 +25,10 @@ import (
 )
 
 // request is what a page is asked for.
-type request struct{ *http.Request }
+type request struct {
+	*http.Request
+	pending bool // the page that was made for it lacks what is still being made
+}
 
 // value is a parameter of the address, without control characters and the white space around it, and no
 // longer than it may be.

@@ -106,7 +106,9 @@ func (p *Panel) inSlot(make maker, r *http.Request) (text []byte, err error) {
 	ctx, cancel := context.WithTimeout(r.Context(), pageTimeout)
 	defer cancel()
 	defer context.AfterFunc(p.ctx, cancel)()
-	defer p.aside.page()()
+	asked := &request{Request: r}
+	end := p.aside.page()
+	defer func() { end(asked.pending) }()
 	select {
 	case p.slots <- struct{}{}:
 		defer func() { <-p.slots }()
@@ -114,7 +116,7 @@ func (p *Panel) inSlot(make maker, r *http.Request) (text []byte, err error) {
 		return nil, errBusy
 	}
 	err = p.beside("making a page", func() (err error) {
-		text, err = p.page(ctx, make, &request{Request: r})
+		text, err = p.page(ctx, make, asked)
 		return err
 	})
 	return text, err
@@ -143,6 +145,7 @@ func (p *Panel) page(ctx context.Context, make maker, r *request) ([]byte, error
 		if late != "" {
 			made.notice(late)
 		}
+		r.pending = made.Pending
 		text, err = p.text(made)
 		return text, !made.Pending, err
 	}

@@ -165,7 +165,7 @@ func (w *writer) page(ctx context.Context, file string, make maker, r *http.Requ
 	for i := 0; i+1 < len(values); i += 2 {
 		r.SetPathValue(values[i], values[i+1])
 	}
-	made, err := make(ctx, w.v, &request{r})
+	made, err := make(ctx, w.v, &request{Request: r})
 	if err != nil {
 		return err
 	}
