@@ -136,6 +136,59 @@ $ git status --short
 ?? .memory/
 `
 
+const carried = `
+$ kb export kind:memory --format markdown -o notes.export
+! kb: 3 notes written to notes.export
+$ kb init --from notes.export
+! kb: 0 notes proposed, 3 are there or left out. --apply writes them
+$ git add -A
+$ git commit -qm Adopt
+$ git rm -q .memory/memories/lamps-are-lit-at-dusk.md
+$ kb init --from notes.export
++ memory (standard): Lamps are lit at dusk
+  .memory/memories/lamps-are-lit-at-dusk.md, from notes.export:1
+! kb: 1 note proposed, 2 are there or left out. --apply writes them
+$ kb init --from notes.export --apply --dry-run
++ memory (standard): Lamps are lit at dusk
+  .memory/memories/lamps-are-lit-at-dusk.md, from notes.export:1
+! kb: 1 note proposed, 2 are there or left out. --apply writes them
+$ git status --short
+D  .memory/memories/lamps-are-lit-at-dusk.md
+$ kb init --from notes.export --apply
++ memory (standard): Lamps are lit at dusk
+  .memory/memories/lamps-are-lit-at-dusk.md, from notes.export:1
+! kb: 1 note written, 2 were there or left out. Look at them before you commit: git add -N .memory && git diff .memory
+$ cat .memory/memories/lamps-are-lit-at-dusk.md
+---
+# yaml-language-server: $schema=https://raw.githubusercontent.com/9aea2451/kb/main/docs/schema/memory.schema.json
+kind: memory
+title: 'Lamps are lit at dusk'
+type: standard
+source: import
+origin: 'CLAUDE.md@67ce0e8b9345'
+relations: [{type: derived_from, target: 'CLAUDE.md'}]
+---
+Lamps are lit at dusk.
+
+From [CLAUDE.md:3](../../CLAUDE.md#L3).
+$ git status --short
+D  .memory/memories/lamps-are-lit-at-dusk.md
+?? .memory/memories/lamps-are-lit-at-dusk.md
+$ kb init --from notes.export --apply --json | data.applied
+true
+$ kb init --from notes.export --json | data.applied
+false
+$ kb init --from notes.export --json | data.notes.0.state
+"there"
+$ kb init --from README.md
+! kb: nothing to adopt from README.md
+! kb: there is nothing to adopt
+$ kb init --from README.md --from notes.export
+! kb: nothing to adopt from README.md
+! kb: nothing to adopt from notes.export
+! kb: there is nothing to adopt
+`
+
 const hooked = `
 $ kb hooks status
 pre-commit        none         $DIR/.git/hooks/pre-commit
@@ -307,7 +360,7 @@ $ kb merge-driver none.md none.md none.md
 // What makes a repository ready, as somebody types it in one that is new and sees it.
 func TestSessionOfSetup(t *testing.T) {
 	s := fresh(t)
-	for _, text := range []string{begun, hooked, told, served} {
+	for _, text := range []string{begun, carried, hooked, told, served} {
 		s.Session(text)
 	}
 }
