@@ -151,7 +151,7 @@ func (d *drawing) nodes() {
 		}
 		opened, closed := d.link(n)
 		d.printf(`%s<circle class="%s" cx="%.1f" cy="%.1f" r="%.1f"><title>%s</title></circle>%s`+"\n", opened, class, d.places[i].X,
-			d.places[i].Y, radius(n), escaped(described(n)), closed)
+			d.places[i].Y, radius(n), described(n), closed)
 	}
 	slices.SortStableFunc(order, func(a, b int) int {
 		first, second := &d.Graph.Nodes[a], &d.Graph.Nodes[b]
@@ -212,13 +212,17 @@ func (d *drawing) link(n *graph.Node) (opened, closed string) {
 	return `<a href="` + escaped((&url.URL{Path: to}).EscapedPath()) + `">`, "</a>"
 }
 
-// described is what hovering over a node tells.
+// described is what hovering over a node tells, in lines, escaped.
 func described(n *graph.Node) string {
 	lines := []string{label(n), plain(n.Path), strings.TrimSpace(n.Kind + " " + n.Status)}
 	if n.Inactive != "" {
 		lines = append(lines, "does not hold: "+n.Inactive)
 	}
-	return strings.Join(append(lines, fmt.Sprintf("PageRank %.3f", n.PageRank)), "\n")
+	lines = append(lines, fmt.Sprintf("PageRank %.3f", n.PageRank))
+	for i, l := range lines {
+		lines[i] = escaped(l)
+	}
+	return strings.Join(lines, "\n")
 }
 
 // headline names the picture.
