@@ -328,7 +328,70 @@ func (b *browser) typing() error {
 	if err == nil {
 		err = b.onADay(time.Now().UTC().Format(time.DateOnly))
 	}
+	if err == nil {
+		err = b.keys()
+	}
+	if err == nil {
+		err = b.printed()
+	}
 	b.quiet("typing")
+	return err
+}
+
+// keys presses the keys that the pages name, and looks where they lead.
+func (b *browser) keys() error {
+	const zoomed = `String(document.querySelector(".zoomable").classList.contains("zoomed"))`
+	for _, step := range []struct{ at, focus, keys, ask, want string }{
+		{"/", "", "/", `document.activeElement.id`, "quick"},
+		{"/search?q=the", "", "jjk", `String(document.activeElement === document.querySelector("[data-row] a"))`, "true"},
+		{"/search?q=the", "", "j\r", `location.pathname.slice(0, 6)`, "/note/"},
+		{"/graph", "", "gs", `location.pathname`, "/search"},
+		{"/graph", "", "gb", `location.pathname`, "/browse"},
+		{"/graph", "", "gh", `location.pathname`, "/"},
+		{"/graph", ".zoomable", "+", zoomed, "true"},
+		{"/graph", ".zoomable", "+0", zoomed, "false"},
+	} {
+		err := b.open(b.home + step.at)
+		if err == nil && step.focus != "" {
+			err = chromedp.Do(b.ctx, chromedp.Focus(step.focus))
+		}
+		for _, key := range step.keys {
+			if err == nil {
+				err = chromedp.Do(b.ctx, chromedp.KeyEvent(string(key)))
+			}
+		}
+		got := ""
+		for began := time.Now(); err == nil && got != step.want && time.Since(began) < 5*time.Second; time.Sleep(50 * time.Millisecond) {
+			if got, err = evaluate[string](b, step.ask); err != nil && cameAgain(err) {
+				err = nil
+			}
+		}
+		if err != nil {
+			return fmt.Errorf("keys %q at %s: %w", step.keys, step.at, err)
+		}
+		if got != step.want {
+			b.fault(step.at, "the keys %q lead to %q and not to %q", step.keys, got, step.want)
+		}
+	}
+	return nil
+}
+
+// printed looks whether a page in the dark is printed on white, without what only a screen needs.
+func (b *browser) printed() error {
+	if err := b.open(b.home + "/"); err != nil {
+		return err
+	}
+	_, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Media: "print", Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}},
+	})
+	if err != nil {
+		return err
+	}
+	got, err := evaluate[string](b, `(body => body.backgroundColor + " " + body.color)(getComputedStyle(document.body)) + " " + `+
+		`getComputedStyle(document.querySelector("header")).display`)
+	if want := "rgb(255, 255, 255) rgb(0, 0, 0) none"; err == nil && got != want {
+		b.fault("print", "%s and not %s", got, want)
+	}
 	return err
 }
 
