@@ -1,0 +1,117 @@
+package deliver
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/kb/gittest"
+	"github.com/9aea2451/kb/kb/store"
+)
+
+// kb's own folders are watched before others, each sort by its paths; one that changed just now is not relied on.
+func TestFoldersThatAreWatched(t *testing.T) {
+	root := t.TempDir()
+	old := time.Now().Add(-time.Hour)
+	var files []git.File
+	for _, f := range []string{"b/x.md", "a/deep/y.md", ".memory/z.md", ".memory/memories/m.md", ".memoryless/n.md", "top.md"} {
+		files = append(files, git.File{Path: f})
+		dir := filepath.Join(root, filepath.FromSlash(filepath.Dir(f)))
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	now := time.Now()
+	for _, dir := range []string{"b", "a/deep", "a", ".memory/memories", ".memory", ".memoryless", "."} {
+		when := old
+		if dir == "b" {
+			when = now
+		}
+		if err := os.Chtimes(filepath.Join(root, dir), when, when); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var got []string
+	for _, f := range foldersOf(root, files, now) {
+		name := f.path
+		if f.at == 0 {
+			name += " (young)"
+		} else if f.at != old.UnixNano() {
+			t.Errorf("%s changed at %d", f.path, f.at)
+		}
+		got = append(got, name)
+	}
+	if want := []string{".", ".memory", ".memory/memories", ".memoryless", "a", "a/deep", "b (young)"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	for _, c := range []struct {
+		a, b string
+		want int
+	}{{"a", "b", -1}, {"b", "a", 1}, {"a", "a", 0}, {".memory/x", "a", -1}, {"a", ".memory", 1}, {".memory/", ".memory/x", 1}} {
+		if got := byDepth(c.a, c.b); got != c.want {
+			t.Errorf("%s and %s: %d, want %d", c.a, c.b, got, c.want)
+		}
+	}
+}
+
+// While another call reads the notes one answers from what is known, which is nothing at first, and says that it is behind.
+func TestAnotherCallReads(t *testing.T) {
+	r := gittest.New(t)
+	r.Write("m/a.md", gotcha("a.go", "All."))
+	r.Commit("Begin")
+	repo := opened(t, r.Dir)
+	if err := store.MakeDirs(filepath.Dir(place(repo, "files"))); err != nil {
+		t.Fatal(err)
+	}
+	release, ok, err := store.Try(place(repo, "files") + ".lock")
+	if err != nil || !ok {
+		t.Fatal(ok, err)
+	}
+	later := time.Now().Add(time.Hour)
+	x, err := Open(t.Context(), repo, later, time.Minute, false)
+	if err != nil || !x.Behind || x.kept.len() != 0 {
+		t.Errorf("meanwhile: %d notes, behind %v, %v", x.kept.len(), x.Behind, err)
+	}
+	release()
+	if x, err = Open(t.Context(), repo, later, time.Minute, false); err != nil || x.Behind || x.kept.len() != 1 {
+		t.Errorf("afterwards: %d notes, behind %v, %v", x.kept.len(), x.Behind, err)
+	}
+	release, ok, err = store.Try(place(repo, "files") + ".lock")
+	if err != nil || !ok {
+		t.Fatal(ok, err)
+	}
+	defer release()
+	for thorough, behind := range map[bool]bool{false: false, true: true} {
+		if x, err = Open(t.Context(), repo, later, time.Minute, thorough); err != nil || x.Behind != behind || x.kept.len() != 1 {
+			t.Errorf("thorough %v, with the lock held: %d notes, behind %v, %v", thorough, x.kept.len(), x.Behind, err)
+		}
+	}
+}
+
+// A long note is quoted as far as its first sentences, and one without any by its title.
+func TestQuotedNotes(t *testing.T) {
+	long := strings.Repeat("Another sentence of the mill stands here. ", 40)
+	for text, want := range map[string]string{
+		"# Short\n\nOne.\n":                         "3 Short: One.",
+		"# Only a title\n":                          "1 Only a title",
+		"---\ntype: gotcha\n---\n# Behind\n":        "4 Behind",
+		"# Title of it\n\nTitle of it is said.\n":   "3 Title of it is said.",
+		"# A\n\n- One two three.\n\nOne two three.": "3 A: One two three.",
+		"# A\n\n<!-- hidden -->\n\nSaid.\n":         "5 A: Said.",
+		"# A\n\nFirst.\n\n```\ncode\n```\n":         "3 A: First. code",
+	} {
+		note, doc, source := parse("n.md", []byte(text))
+		said, line := quoted(&note, doc, source, warning)
+		if got := strings.Join([]string{string(rune('0' + line)), said}, " "); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+	note, doc, source := parse("n.md", []byte("# Long\n\n"+long+"\n\nThe end.\n"))
+	if said, _ := quoted(&note, doc, source, warning); len([]rune(said)) > maxQuote || !strings.HasPrefix(said, "Long: Another sentence") {
+		t.Errorf("%d characters: %q", len([]rune(said)), said)
+	}
+}
