@@ -3,6 +3,7 @@
 package dates
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
@@ -13,7 +14,7 @@ import (
 type Span struct{ First, Last time.Time }
 
 // Between reads the two flags that bound a span: from the first day of the one to the last day of
-// the other. Both may be "".
+// the other. Both may be ""; one that ends before it begins is an error.
 func Between(now time.Time, fromFlag, from, toFlag, to string) (s Span, err error) {
 	if from != "" {
 		if s.First, _, err = days.Span(from, now); err != nil {
@@ -24,6 +25,9 @@ func Between(now time.Time, fromFlag, from, toFlag, to string) (s Span, err erro
 		if _, s.Last, err = days.Span(to, now); err != nil {
 			return Span{}, hint(err, toFlag)
 		}
+	}
+	if from != "" && to != "" && s.Last.Before(s.First) {
+		return Span{}, fmt.Errorf("%s %s is before %s %s", toFlag, to, fromFlag, from)
 	}
 	return s, nil
 }

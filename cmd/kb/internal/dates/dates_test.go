@@ -26,6 +26,17 @@ func TestSpanOfTwoFlags(t *testing.T) {
 	}
 }
 
+// A span ends on its first day or later.
+func TestSpansThatEndBeforeTheyBegin(t *testing.T) {
+	if _, err := Between(noon(), "--from", "2026-04-02", "--to", "2026-04-02"); err != nil {
+		t.Errorf("a day: %v", err)
+	}
+	_, err := Between(noon(), "--from", "2026-04-02", "--to", "2026-04-01")
+	if err == nil || err.Error() != "--to 2026-04-01 is before --from 2026-04-02" {
+		t.Errorf("the other way round: %v", err)
+	}
+}
+
 // A wrong date is answered with the flag that it stood in, and with the forms that there are.
 func TestWrongDatesNameTheirFlag(t *testing.T) {
 	_, from := Between(noon(), "--from", "soonish", "--to", "")

@@ -111,6 +111,9 @@ $ kb usage export none
 ! kb: no note is called "none"
 !   find it by what it says: kb search "none"
 [2]
+$ kb usage forget --after 2026-04-02 --before 2026-04-01
+! kb: --before 2026-04-01 is before --after 2026-04-02
+[2]
 $ kb usage export --after nonsense
 ! kb: not a date: "nonsense"
 !   write the date of --after as 2026-05-04, 2026-05, 2026, yesterday or 2.weeks

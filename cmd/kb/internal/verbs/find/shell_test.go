@@ -236,6 +236,9 @@ $ kb search bread --after 2026-02-01 -l
 .memory/decisions/0002-wheat.md
 $ kb search bread --before 2026-02-01 -l
 .memory/decisions/0001-rye.md
+$ kb search bread --after 2026-03-01 --before 2026-02
+! kb: --before 2026-02 is before --after 2026-03-01
+[2]
 $ kb search bread --after nonsense
 ! kb: not a date: "nonsense"
 !   write the date of --after as 2026-05-04, 2026-05, 2026, yesterday or 2.weeks

@@ -213,6 +213,10 @@ func (c *sessionsAllowCmd) Run(_ context.Context, a *app.App) error {
 		return a.Emit(Allowed{path, orNone(c.Stores)})
 	}
 	a.Printf("%s\n", app.CleanName(path))
+	if c.None {
+		a.Remark("no sessions may be read")
+		return nil
+	}
 	a.Remark("kb may read: %s", strings.Join(c.Stores, ", "))
 	return nil
 }

@@ -237,7 +237,7 @@ $ kb sessions forget --all
 ! kb: forgotten
 $ kb sessions allow --none
 $HOME/.config/kb/config.yaml
-! kb: kb may read: 
+! kb: no sessions may be read
 $ kb learn
 ! kb: read 0 sessions
 ! kb: nothing new

@@ -2,7 +2,6 @@ package survey
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
@@ -107,9 +106,6 @@ func (c *timelineCmd) within(now time.Time) (timeline.Range, error) {
 	}
 	if !r.Until.IsZero() {
 		r.Until = r.Until.AddDate(0, 0, 1)
-	}
-	if !r.Since.IsZero() && !r.Until.IsZero() && !r.Until.After(r.Since) {
-		return r, fmt.Errorf("--until %s is before --since %s", c.Until, c.Since)
 	}
 	return r, nil
 }
