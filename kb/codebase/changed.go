@@ -96,7 +96,7 @@ func touched(g *graph.Graph, nodes []int32, file int, hunks []diff.Hunk) []int32
 		}
 		if h.OldStart == h.OldEnd { // added between two lines: to what both stand in
 			n := g.At(file, h.OldStart)
-			if n < 0 || int(g.Symbols[n].EndLine) <= h.OldStart {
+			if n < 0 || int(g.Symbol(n).EndLine) <= h.OldStart {
 				n = g.FileNode(file)
 			}
 			nodes = append(nodes, n)

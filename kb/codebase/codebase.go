@@ -60,6 +60,10 @@ func Open(repo *git.Repo, o Options) (*Base, error) {
 	return &Base{repo: asked, o: o, known: map[string]*graph.Graph{}}, nil
 }
 
+// With asks git about the work tree once for the source files and for what a repository is asked about,
+// where each is asked next.
+func (b *Base) With(repo *git.Repo) { git.AskTogether(repo, b.repo) }
+
 // Close ends the use of the database.
 func (b *Base) Close() error {
 	var err error

@@ -104,8 +104,8 @@ func look(t *testing.T, b *Base) (paths []string, read int, callers []string) {
 		t.Fatal(err)
 	}
 	for _, n := range g.Named("ink.Draw") {
-		g.In(n, func(e *graph.Edge) {
-			_, s := g.FileOf(e.From)
+		g.In(n, func(e graph.Edge) {
+			_, s, _ := g.FileOf(e.From)
 			callers = append(callers, s.Name)
 		})
 	}

@@ -56,9 +56,9 @@ func callees(t *testing.T, b *Base) map[string]graph.How {
 	out := map[string]graph.How{}
 	first, end := g.SymbolsOf(g.FileAt("p.go"))
 	for n := first; n < end; n++ {
-		if g.Symbols[n].Name == "use" {
-			g.Out(n, func(e *graph.Edge) {
-				if _, s := g.FileOf(e.To); s != nil && s.Name == "Close" {
+		if g.Symbol(n).Name == "use" {
+			g.Out(n, func(e graph.Edge) {
+				if _, s, ok := g.FileOf(e.To); ok && s.Name == "Close" {
 					out[s.Path()] = e.How
 				}
 			})

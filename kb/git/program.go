@@ -35,14 +35,25 @@ func specs(list []string) []string { return append([]string{"--"}, list...) }
 // unlike ls-files it looks at files in parallel and makes use of a file system monitor and of the
 // untracked cache.
 func (g *gitProgram) status(ctx context.Context) (WorkStatus, error) {
-	args := append(
-		[]string{"status", "--porcelain=v1", "-z", "-uall", "--no-renames", "--ignore-submodules=all"},
-		specs(g.interest.WatchedSpecs)...)
+	all, err := g.statuses(ctx, []Interest{g.interest})
+	return all[0], err
+}
+
+// statuses asks git once about the files of several interests.
+func (g *gitProgram) statuses(ctx context.Context, of []Interest) ([]WorkStatus, error) {
+	all := make([]WorkStatus, len(of))
+	args := []string{"status", "--porcelain=v1", "-z", "-uall", "--no-renames", "--ignore-submodules=all", "--"}
+	for _, i := range of {
+		args = append(args, i.WatchedSpecs...)
+	}
 	out, err := g.run(ctx, args...)
 	if err != nil {
-		return WorkStatus{}, err
+		return all, err
 	}
-	return parseStatus(out, g.interest.Watched), nil
+	for i := range of {
+		all[i] = parseStatus(out, of[i].Watched)
+	}
+	return all, nil
 }
 
 // parseStatus reads records of "XY path", X being the index against HEAD and Y the work tree

@@ -18,6 +18,8 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -46,12 +48,44 @@ type Repo struct {
 	refs      refStore
 	git       backend
 	again     func(Interest) (*Repo, error) // opens the same repository once more
+	together  atomic.Pointer[together]      // that the next Status takes its answer from; nil for none
 
 	waiting atomic.Pointer[waiting] // processes between two readers; nil where none is kept
 }
 
 // Asking returns the same repository, asked about other files.
 func (r *Repo) Asking(i Interest) (*Repo, error) { return r.again(i) }
+
+// together is one question about the work tree, whose answers several wait for.
+type together struct {
+	repos []*Repo
+	once  sync.Once
+	all   []WorkStatus
+	err   error
+}
+
+// AskTogether has git asked once where each of some repositories is asked for its Status next: they are
+// one, asked about different files. To look at all files of a work tree is most of what that takes.
+func AskTogether(repos ...*Repo) {
+	t := &together{repos: repos}
+	for _, r := range repos {
+		if _, ok := r.git.(*gitProgram); ok {
+			r.together.Store(t)
+		}
+	}
+}
+
+// status asks for all, the first time, and answers for one of them.
+func (t *together) status(ctx context.Context, r *Repo) (WorkStatus, error) {
+	t.once.Do(func() {
+		var of []Interest
+		for _, one := range t.repos {
+			of = append(of, one.interest)
+		}
+		t.all, t.err = r.git.(*gitProgram).statuses(ctx, of)
+	})
+	return t.all[slices.Index(t.repos, r)], t.err
+}
 
 // Interest says which files of a repository are asked about.
 type Interest struct {

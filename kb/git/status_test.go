@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -149,5 +150,36 @@ func TestSparseCheckout(t *testing.T) {
 		}
 		_, tree = workTree(t, repo)
 		diff(t, "sparse index", texts(t, repo, tree), want)
+	})
+}
+
+// Two that are asked about different files get from one question what each gets by itself, once.
+func TestAskTogether(t *testing.T) {
+	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
+		r := newTestRepo(t)
+		r.Write("a.md", "1", "b.txt", "1", "c.txt", "1", "d.csv", "1")
+		r.commit("2026-01-10T12:00:00Z")
+		r.Write("a.md", "2", "b.txt", "22", "d.csv", "2", "new.txt", "n")
+		r.Git("add", "b.txt")
+		notes := opened(t, open, r, r.Dir)
+		isText := func(path string) bool { return strings.HasSuffix(path, ".txt") }
+		specs := []string{"*.txt"}
+		texts, err := notes.Asking(Interest{isText, specs, func(path []byte) bool { return isText(string(path)) }, specs})
+		if err != nil {
+			t.Fatal(err)
+		}
+		AskTogether(notes, texts)
+		ask := func(repo *Repo) WorkStatus {
+			s, err := repo.Status(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			slices.Sort(s.Dirty)
+			return s
+		}
+		diff(t, "notes", ask(notes), WorkStatus{Dirty: []string{"a.md"}})
+		diff(t, "texts", ask(texts), WorkStatus{Dirty: []string{"new.txt"}, Staged: true})
+		r.Write("c.txt", "33")
+		diff(t, "texts later", ask(texts), WorkStatus{Dirty: []string{"c.txt", "new.txt"}, Staged: true})
 	})
 }

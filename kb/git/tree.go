@@ -68,7 +68,12 @@ func (r *Repo) IndexSum() (string, error) {
 func (r *Repo) Watched(path string) bool { return r.interest.Watched(path) }
 
 // Status says how the watched files of the work tree differ from git's index.
-func (r *Repo) Status(ctx context.Context) (WorkStatus, error) { return r.git.status(ctx) }
+func (r *Repo) Status(ctx context.Context) (WorkStatus, error) {
+	if t := r.together.Swap(nil); t != nil {
+		return t.status(ctx, r)
+	}
+	return r.git.status(ctx)
+}
 
 // StagedEntries lists the files of interest whose entry in the index is not that of a commit ("" for the
 // empty tree), as they are in the commit; of a file that is not in it only the path.

@@ -30,22 +30,22 @@ type Companion struct {
 // what the commits with both files count by age and size, divided by what all commits of the note
 // count by age, plus one for doubt. Merges say nothing: what they bring in was counted before.
 func (h *History) CoChange(ctx context.Context, commit, path string, n int) ([]Companion, error) {
-	return h.CoChangeAmong(ctx, commit, path, n, func(string) bool { return true })
+	return h.CoChangeAmong(ctx, commit, path, n, nil)
 }
 
 // CoChangeAmong is CoChange for the companions that keep lets through by the names that they had
-// then, which is quicker where it lets few through.
+// then, which is quicker where it lets few through; nil for all.
 func (h *History) CoChangeAmong(ctx context.Context, commit, path string, n int, keep func(path string) bool) ([]Companion, error) {
 	defer h.begin(ctx)()
-	out, err := h.coChange(commit, path, keep)
+	out, err := h.coChange(commit, path, n, keep)
 	if err != nil {
 		return nil, fmt.Errorf("co-change of %s: %w", path, err)
 	}
-	return out[:min(n, len(out))], nil
+	return out, nil
 }
 
-// coChange ranks the files that change in the same commits as a path, within one question.
-func (h *History) coChange(commit, path string, keep func(path string) bool) ([]Companion, error) {
+// coChange ranks the files that change in the same commits as a path, at most n, within one question.
+func (h *History) coChange(commit, path string, n int, keep func(path string) bool) ([]Companion, error) {
 	t, err := h.trace(commit, path)
 	if err != nil || len(t.found) == 0 {
 		return nil, err
@@ -78,7 +78,7 @@ func (h *History) coChange(commit, path string, keep func(path string) bool) ([]
 			return nil, err
 		}
 	}
-	return h.rankCompanions(companions, all)
+	return h.rankCompanions(companions, n, all)
 }
 
 // gather adds a weight to each of the files that are still there, but for the note itself.
@@ -113,18 +113,34 @@ func (h *History) touched(commit int32, keep func(path string) bool) (kept []int
 		if all++; err != nil || all > maxTogether {
 			break
 		}
-		var name string
-		if name, err = h.pathName(t.path); err == nil && keep(name) {
-			kept = append(kept, t.path)
+		if keep != nil {
+			var name string
+			if name, err = h.pathName(t.path); err != nil || !keep(name) {
+				continue
+			}
 		}
+		kept = append(kept, t.path)
 	}
 	return kept, all, err
 }
 
-// rankCompanions orders companions by their share of all commits that count, then by path.
-func (h *History) rankCompanions(companions map[int64]*Companion, all float64) ([]Companion, error) {
-	out := make([]Companion, 0, len(companions))
+// rankCompanions orders companions by their share of all commits that count, then by path, and gives the
+// first n. Only those that may be among them are named.
+func (h *History) rankCompanions(companions map[int64]*Companion, n int, all float64) ([]Companion, error) {
+	scores := make([]float64, 0, len(companions))
+	for _, c := range companions {
+		scores = append(scores, c.Score)
+	}
+	slices.SortFunc(scores, func(a, b float64) int { return cmp.Compare(b, a) })
+	least := 0.0
+	if 0 < n && n < len(scores) {
+		least = scores[n-1]
+	}
+	out := make([]Companion, 0, min(n, len(companions)))
 	for number, c := range companions {
+		if c.Score < least {
+			continue
+		}
 		name, err := h.pathName(number)
 		if err != nil {
 			return nil, err
@@ -134,5 +150,5 @@ func (h *History) rankCompanions(companions map[int64]*Companion, all float64) (
 	slices.SortFunc(out, func(a, b Companion) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Path, b.Path))
 	})
-	return out, nil
+	return out[:min(n, len(out))], nil
 }

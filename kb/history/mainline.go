@@ -112,6 +112,16 @@ func (m *mainline) landed(path int64) ([]row, error) {
 	return m.land(rows), err
 }
 
+// has reports whether the path of these rows is in the tree of the last commit of the line.
+func (m *mainline) has(rows []row) bool {
+	for i := range slices.Backward(rows) {
+		if m.came[rows[i].commit] >= 0 {
+			return rows[i].new.blob != ""
+		}
+	}
+	return false
+}
+
 // land gives what the commits of the line did to the path of these rows, newest first: the rows of
 // their own, and what their merges need no row for.
 func (m *mainline) land(rows []row) []row {
@@ -179,10 +189,14 @@ func (p *presence) today(path int64) (int64, error) {
 	}
 	now := path
 	for range maxRenames {
-		landed, err := p.line.landed(now)
+		rows, err := p.line.rows.of(now)
 		if err != nil {
 			return 0, err
 		}
+		if p.line.has(rows) {
+			break
+		}
+		landed := p.line.land(rows)
 		if len(landed) == 0 || landed[0].status == walk.Deleted {
 			now = 0
 		}

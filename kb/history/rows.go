@@ -240,6 +240,7 @@ func (c *rowCache) of(path int64) ([]row, error) {
 // another process has just recorded are left out.
 func (c *rowCache) decode(rows []row, data string) ([]row, error) {
 	r := record.Read(data)
+	rows = slices.Grow(rows, len(data)/(idShort+2)+1)
 	for r.More() {
 		next := readRow(r, lastRow(rows))
 		if int(next.commit) >= c.graph.len() {

@@ -93,7 +93,7 @@ func TestChange(t *testing.T) {
 	}
 	for _, name := range []string{"Heat", "Oven.Close"} {
 		c := Of(g, g.Named(name), 3)
-		tell(name+" is touched", c.Touched())
+		tell(name+" is touched", c.Touched(0))
 		tell(name+" changes with", c.Files(together))
 		tell(name+" in notes", c.Notes(entries(), git.Origin{}, inactive))
 		c.Part = true
@@ -103,11 +103,11 @@ func TestChange(t *testing.T) {
 		}
 		tell(name+" in notes, by a part of the code", paths)
 	}
-	c := Of(g, []int32{int32(len(g.Symbols) + g.FileAt("recipes/bread.go"))}, 2)
-	tell("a file is touched", c.Touched())
+	c := Of(g, []int32{g.FileNode(g.FileAt("recipes/bread.go"))}, 2)
+	tell("a file is touched", c.Touched(1))
 	tell("a file changes with", c.Files(nil))
 	var places []string
-	for n := range len(g.Symbols) + len(g.Files) {
+	for n := range g.Nodes() {
 		p := PlaceOf(g, int32(n))
 		places = append(places, fmt.Sprintf("%s %s %d-%d", p, p.Kind, p.Line, p.EndLine))
 	}

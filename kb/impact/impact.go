@@ -53,6 +53,8 @@ type Change struct {
 	Part    bool            // the graph is of some files alone: how many symbols have a name is not known
 	Back    []graph.Reached // that use them, with themselves at distance 0
 	Forward []graph.Reached // that they use, one step
+
+	own map[string]bool // files of the nodes, once they were asked for
 }
 
 // Of finds what nodes touch, up to a depth.
@@ -62,8 +64,8 @@ func Of(g *graph.Graph, nodes []int32, depth int) *Change {
 
 // PlaceOf describes a node.
 func PlaceOf(g *graph.Graph, node int32) CodePlace {
-	f, s := g.FileOf(node)
-	if s == nil {
+	f, s, ok := g.FileOf(node)
+	if !ok {
 		return CodePlace{Path: f.Path, Kind: "file"}
 	}
 	return CodePlace{Path: f.Path, Symbol: s.Path(), Kind: s.Kind.String(), Line: int(s.Line), EndLine: int(s.EndLine)}
@@ -77,19 +79,42 @@ func (p CodePlace) String() string {
 	return p.Path + "#" + p.Symbol
 }
 
-// Touched lists what uses the nodes, the nearest first, then by weight. Fields and imports of the
-// nodes' own files are no news.
-func (c *Change) Touched() []Touched {
-	out := []Touched{}
-	for _, r := range c.Back {
+// TouchedList is what uses the nodes, the nearest first, then by weight.
+type TouchedList struct {
+	Code, Tests           []Touched
+	CodeTotal, TestsTotal int // how many there are
+}
+
+// Touched lists what uses the nodes, at most so many of code and of tests, 0 for all.
+func (c *Change) Touched(most int) (l TouchedList) {
+	l.Code, l.Tests = []Touched{}, []Touched{}
+	tests := map[int]bool{} // of files
+	for i := range c.Back {
+		r := &c.Back[i]
 		if r.Distance == 0 {
 			continue
 		}
-		p := PlaceOf(c.Graph, r.Node)
-		out = append(out, Touched{CodePlace: p, Distance: r.Distance, Weight: round(r.Weight), Bond: r.Bond.String(),
-			Via: PlaceOf(c.Graph, r.From).String(), How: r.How.String(), Test: IsTest(p.Path)})
+		file := c.Graph.FileIndex(r.Node)
+		test, known := tests[file]
+		if !known {
+			test = IsTest(c.Graph.File(file).Path)
+			tests[file] = test
+		}
+		list, total := &l.Code, &l.CodeTotal
+		if test {
+			list, total = &l.Tests, &l.TestsTotal
+		}
+		if *total++; most == 0 || *total <= most {
+			*list = append(*list, c.touched(r, test))
+		}
 	}
-	return out
+	return l
+}
+
+// touched describes a node that is reached.
+func (c *Change) touched(r *graph.Reached, test bool) Touched {
+	return Touched{CodePlace: PlaceOf(c.Graph, r.Node), Distance: r.Distance, Weight: round(r.Weight), Bond: r.Bond.String(),
+		Via: PlaceOf(c.Graph, r.From).String(), How: r.How.String(), Test: test}
 }
 
 // round keeps three digits of a weight.
@@ -112,29 +137,30 @@ const (
 // Files ranks the files that may have to change with the nodes, but for their own: by what uses
 // them, by half of what they use, and by what commits changed together.
 func (c *Change) Files(together []Together) []FileConcerned {
-	found := map[string]*FileConcerned{}
-	at := func(p string) *FileConcerned {
-		f := found[p]
-		if f == nil {
-			f = &FileConcerned{Path: p}
-			found[p] = f
-		}
-		return f
-	}
+	byCode := make([]float64, c.Graph.Files())
 	add := func(reached []graph.Reached, share float64) {
-		for _, r := range reached {
-			if r.Distance == 0 {
-				continue
+		for i := range reached {
+			if r := &reached[i]; r.Distance > 0 {
+				f := &byCode[c.Graph.FileIndex(r.Node)]
+				*f = 1 - (1-*f)*(1-share*r.Weight)
 			}
-			file, _ := c.Graph.FileOf(r.Node)
-			f := at(file.Path)
-			f.Code = 1 - (1-f.Code)*(1-share*r.Weight)
 		}
 	}
 	add(c.Back, 1)
 	add(c.Forward, forwardShare)
+	found := map[string]*FileConcerned{}
+	for i, w := range byCode {
+		if w > 0 {
+			p := c.Graph.File(i).Path
+			found[p] = &FileConcerned{Path: p, Code: w}
+		}
+	}
 	for _, t := range together {
-		f := at(t.Path)
+		f := found[t.Path]
+		if f == nil {
+			f = &FileConcerned{Path: t.Path}
+			found[t.Path] = f
+		}
 		f.History = max(f.History, min(1, historyShare*t.Score))
 		f.Commits = max(f.Commits, t.Commits)
 	}
@@ -155,12 +181,13 @@ func (c *Change) Files(together []Together) []FileConcerned {
 
 // Own are the files that the nodes stand in.
 func (c *Change) Own() map[string]bool {
-	own := map[string]bool{}
-	for _, n := range c.Nodes {
-		f, _ := c.Graph.FileOf(n)
-		own[f.Path] = true
+	if c.own == nil {
+		c.own = map[string]bool{}
+		for _, n := range c.Nodes {
+			c.own[c.Graph.File(c.Graph.FileIndex(n)).Path] = true
+		}
 	}
-	return own
+	return c.own
 }
 
 // IsTest tells files of tests by their names and folders, as the tools of their languages do.

@@ -98,20 +98,18 @@ func (c *Change) speaker(origin git.Origin) *speaker {
 	s := &speaker{change: c, nodes: map[int32]at{}, files: map[string]at{}, names: map[string][]int32{}, common: map[string]int{},
 		broad: map[string]float64{}, origin: origin}
 	for _, r := range c.Back {
-		f, sym := c.Graph.FileOf(r.Node)
+		f, sym, ok := c.Graph.FileOf(r.Node)
 		touched := at{r.Weight, r.Distance}
 		if old, ok := s.files[f.Path]; !ok || touched.weight > old.weight {
 			s.files[f.Path] = touched
 		}
-		if sym != nil {
+		if ok {
 			s.nodes[r.Node] = touched
 			s.names[sym.Name] = append(s.names[sym.Name], r.Node)
 		}
 	}
-	for i := range c.Graph.Symbols {
-		if name := c.Graph.Symbols[i].Name; s.names[name] != nil {
-			s.common[name]++
-		}
+	for name := range s.names {
+		s.common[name] = c.Graph.Common(name)
 	}
 	return s
 }
@@ -171,8 +169,8 @@ func (s *speaker) glob(c stale.Citation, n *NoteOfCode) {
 	share, known := s.broad[c.Text]
 	if !known {
 		matched := 0
-		for i := range s.change.Graph.Files {
-			if list.Match(s.change.Graph.Files[i].Path) {
+		for i := range s.change.Graph.Files() {
+			if list.Match(s.change.Graph.File(i).Path) {
 				matched++
 			}
 		}

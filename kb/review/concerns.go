@@ -74,7 +74,7 @@ func (c *change) code() (out *Concerns, err error) {
 	out = &Concerns{Files: count, Notes: []ConcernedNote{}}
 	nodes, _ := codebase.Touched(g, changes)
 	for _, n := range nodes {
-		if int(n) < len(g.Symbols) {
+		if g.IsSymbol(n) {
 			out.Symbols++
 		}
 	}

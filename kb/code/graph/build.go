@@ -37,7 +37,8 @@ type key struct {
 // builder makes a graph. Scopes are numbered: files first, by their index, then packages, then
 // languages.
 type builder struct {
-	graph    *Graph
+	sources  []File
+	symbols  []Symbol
 	inputs   []Input
 	names    map[key]int32 // the first symbol of a name: its path within its scopes
 	next     []int32       // of each symbol another one of that name in its package, -1 for none
@@ -65,14 +66,13 @@ func Build(inputs []Input) *Graph {
 		}
 	}
 	b.implementations()
-	b.graph.connect(b.edges)
-	return b.graph
+	return pack(b.sources, b.symbols, joined(b.edges))
 }
 
 // newBuilder numbers the symbols of files and resolves their imports.
 func newBuilder(inputs []Input) *builder {
 	slices.SortFunc(inputs, func(a, b Input) int { return strings.Compare(a.Path, b.Path) })
-	b := &builder{graph: &Graph{}, inputs: inputs, names: map[key]int32{}, byName: map[string][]int32{}, bases: map[int32][]string{},
+	b := &builder{inputs: inputs, names: map[key]int32{}, byName: map[string][]int32{}, bases: map[int32][]string{},
 		packages: map[string]int32{}, typed: map[int32]value{}}
 	b.declare()
 	b.index()
@@ -120,9 +120,8 @@ func (b *builder) scope(name string) int32 {
 func (b *builder) declare() {
 	for i := range b.inputs {
 		in := &b.inputs[i]
-		g, first := b.graph, int32(len(b.graph.Symbols))
-		g.Files = append(g.Files, File{Path: in.Path, Language: in.File.Language, Package: in.File.Package, First: first,
-			Len: int32(len(in.File.Symbols))})
+		b.sources = append(b.sources, File{Path: in.Path, Language: in.File.Language, Package: in.File.Package,
+			First: int32(len(b.symbols)), Len: int32(len(in.File.Symbols))})
 		scope := int32(-1)
 		if k := packageKey(in); k != "" {
 			scope = b.scope(k)
@@ -131,8 +130,8 @@ func (b *builder) declare() {
 		language := b.scope("\x00" + family(in.File.Language))
 		for j := range in.File.Symbols {
 			s := &in.File.Symbols[j]
-			n := int32(len(g.Symbols))
-			g.Symbols = append(g.Symbols, Symbol{File: int32(i), Kind: s.Kind, Name: s.Name, Container: s.Container,
+			n := int32(len(b.symbols))
+			b.symbols = append(b.symbols, Symbol{File: int32(i), Kind: s.Kind, Name: s.Name, Container: s.Container,
 				Line: int32(s.Span.Line), EndLine: int32(s.Span.EndLine), Start: int32(s.Span.Start), End: int32(s.Span.End)})
 			b.next, b.types = append(b.next, -1), append(b.types, s.Type)
 			b.nameLines = append(b.nameLines, int32(s.NameSpan.Line))
@@ -147,7 +146,7 @@ func (b *builder) declare() {
 
 // note makes a symbol known by its names.
 func (b *builder) note(n, file, scope, language int32) {
-	s := &b.graph.Symbols[n]
+	s := &b.symbols[n]
 	name := s.Path()
 	if _, ok := b.names[key{file, name}]; !ok {
 		b.names[key{file, name}] = n
@@ -164,6 +163,15 @@ func (b *builder) note(n, file, scope, language int32) {
 		b.names[key{language, name}] = n
 	}
 	b.byName[s.Name] = append(b.byName[s.Name], n)
+}
+
+// fileNode is the node of a file, which follow those of all symbols.
+func (b *builder) fileNode(file int32) int32 { return int32(len(b.symbols)) + file }
+
+// symbolsOf returns the nodes of a file's symbols: from first, up to but not including end.
+func (b *builder) symbolsOf(file int32) (first, end int32) {
+	f := &b.sources[file]
+	return f.First, f.First + f.Len
 }
 
 // find returns the first symbol of a name in a scope, -1 for none.
@@ -197,9 +205,9 @@ func (b *builder) add(from, to int32, bond Bond, how How) {
 
 // use resolves one use and adds its edges.
 func (b *builder) use(file int32, u *code.Use) {
-	from := b.graph.FileNode(int(file))
-	if u.In >= 0 && int32(u.In) < b.graph.Files[file].Len {
-		from = b.graph.Files[file].First + int32(u.In)
+	from := b.fileNode(file)
+	if u.In >= 0 && int32(u.In) < b.sources[file].Len {
+		from = b.sources[file].First + int32(u.In)
 	}
 	bond := Uses
 	if u.Call {
@@ -213,7 +221,7 @@ func (b *builder) use(file int32, u *code.Use) {
 	}
 	to, how, settled := b.resolve(file, from, u)
 	if to >= 0 {
-		switch here := b.graph.Symbols[to].File == file; {
+		switch here := b.symbols[to].File == file; {
 		case here && how != Imported:
 			how = SameFile
 		case !here && how == SameFile:
@@ -239,13 +247,13 @@ func (b *builder) use(file int32, u *code.Use) {
 // candidates are the symbols that a use could mean by its name alone: members for one behind
 // something else, and what is called or can be for a call.
 func (b *builder) candidates(file int32, u *code.Use) (out []int32) {
-	language := family(b.graph.Files[file].Language)
+	language := family(b.sources[file].Language)
 	if u.Qualifier == "" && language != "c" && language != "rust" || !u.Call {
 		return nil
 	}
 	for _, n := range b.byName[u.Name] {
-		s := &b.graph.Symbols[n]
-		if family(b.graph.Files[s.File].Language) != language || (u.Qualifier == "") != (s.Container == "") {
+		s := &b.symbols[n]
+		if family(b.sources[s.File].Language) != language || (u.Qualifier == "") != (s.Container == "") {
 			continue
 		}
 		switch s.Kind {
@@ -261,18 +269,17 @@ func (b *builder) candidates(file int32, u *code.Use) (out []int32) {
 
 // implementations joins the methods of interfaces with those of the types that have all of them.
 func (b *builder) implementations() {
-	g := b.graph
 	methods := map[int32][]int32{} // of interfaces
-	for n := range g.Symbols {
-		s := &g.Symbols[n]
+	for n := range b.symbols {
+		s := &b.symbols[n]
 		if s.Kind != code.Method || s.Container == "" {
 			continue
 		}
-		if owner := b.find(b.home(s.File), s.Container); owner >= 0 && abstract(g.Symbols[owner].Kind) {
+		if owner := b.find(b.home(s.File), s.Container); owner >= 0 && abstract(b.symbols[owner].Kind) {
 			methods[owner] = append(methods[owner], int32(n))
 		}
 	}
-	for owner := range g.Symbols { // in order, so that edges are
+	for owner := range b.symbols { // in order, so that edges are
 		if of := methods[int32(owner)]; len(of) > 0 {
 			b.implement(of)
 		}
@@ -283,24 +290,23 @@ func abstract(k code.Kind) bool { return k == code.Interface || k == code.Trait 
 
 // implement joins the methods of one interface with those of the types that have all of them.
 func (b *builder) implement(methods []int32) {
-	g := b.graph
 	rarest := slices.MinFunc(methods, func(x, y int32) int {
-		return len(b.byName[g.Symbols[x].Name]) - len(b.byName[g.Symbols[y].Name])
+		return len(b.byName[b.symbols[x].Name]) - len(b.byName[b.symbols[y].Name])
 	})
 	var edges []Edge
 	types := 0
-	for _, n := range b.byName[g.Symbols[rarest].Name] {
-		s := &g.Symbols[n]
+	for _, n := range b.byName[b.symbols[rarest].Name] {
+		s := &b.symbols[n]
 		home := b.home(s.File)
-		if s.Kind != code.Method || s.Container == "" || g.Files[s.File].Language != g.Files[g.Symbols[rarest].File].Language {
+		if s.Kind != code.Method || s.Container == "" || b.sources[s.File].Language != b.sources[b.symbols[rarest].File].Language {
 			continue
 		}
-		if owner := b.find(home, s.Container); owner < 0 || abstract(g.Symbols[owner].Kind) {
+		if owner := b.find(home, s.Container); owner < 0 || abstract(b.symbols[owner].Kind) {
 			continue
 		}
 		found := make([]Edge, 0, len(methods))
 		for _, m := range methods {
-			if to := b.find(home, s.Container+"."+g.Symbols[m].Name); to >= 0 {
+			if to := b.find(home, s.Container+"."+b.symbols[m].Name); to >= 0 {
 				found = append(found, Edge{From: m, To: to, Bond: Implements, How: ByName, Count: 1})
 			}
 		}

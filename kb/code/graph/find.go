@@ -2,6 +2,7 @@ package graph
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/9aea2451/kb/kb/code"
@@ -15,19 +16,25 @@ func (g *Graph) Named(name string) []int32 {
 		return nil
 	}
 	last := name[strings.LastIndexByte(name, '.')+1:]
-	var exact, cased, folded []int32
-	for n := range g.Symbols {
-		s := &g.Symbols[n]
-		if len(s.Name) != len(last) || !strings.EqualFold(s.Name, last) {
+	var exact, cased, others []int32
+	for text := g.foldedFrom(last); text < g.count.texts; text++ {
+		written := g.text(text)
+		if !strings.EqualFold(written, last) {
+			break
+		}
+		if len(written) != len(last) {
 			continue
 		}
-		switch p := g.Files[s.File].Package; {
-		case s.Name == last && g.fits(s, p, name):
-			exact = append(exact, int32(n))
-		case s.Name == last && g.fitsFolded(s, p, name):
-			cased = append(cased, int32(n))
-		case g.fitsFolded(s, p, name):
-			folded = append(folded, int32(n))
+		for _, n := range g.calledSo(text) {
+			s := g.Symbol(n)
+			switch p := g.File(int(s.File)).Package; {
+			case written == last && g.fits(&s, p, name):
+				exact = append(exact, n)
+			case written == last && g.fitsFolded(&s, p, name):
+				cased = append(cased, n)
+			case g.fitsFolded(&s, p, name):
+				others = append(others, n)
+			}
 		}
 	}
 	for _, found := range [][]int32{exact, cased} {
@@ -35,7 +42,27 @@ func (g *Graph) Named(name string) []int32 {
 			return found
 		}
 	}
-	return folded
+	slices.Sort(others)
+	return others
+}
+
+// foldedFrom returns the first text that is not before a name, whatever their capitals.
+func (g *Graph) foldedFrom(name string) int {
+	key := folded(name)
+	return sort.Search(g.count.texts, func(i int) bool { return compareFolded(g.text(i), key) >= 0 })
+}
+
+// Common is how many symbols have a name, with these capitals.
+func (g *Graph) Common(name string) int {
+	for text := g.foldedFrom(name); text < g.count.texts; text++ {
+		switch written := g.text(text); {
+		case written == name:
+			return len(g.calledSo(text))
+		case !strings.EqualFold(written, name):
+			return 0
+		}
+	}
+	return 0
 }
 
 // fits reports whether a symbol can be called by a name: the end of its path, with its package or
@@ -49,7 +76,7 @@ func (g *Graph) fits(s *Symbol, pkg, name string) bool {
 	if !ok {
 		return pkg != "" && name == pkg+"."+s.Name // as one says history.CoChange, whatever it is a method of
 	}
-	return rest == pkg || strings.HasSuffix(pkg, "."+rest) || strings.EqualFold(rest, stemOf(g.Files[s.File].Path))
+	return rest == pkg || strings.HasSuffix(pkg, "."+rest) || strings.EqualFold(rest, stemOf(g.path(int(s.File))))
 }
 
 func (g *Graph) fitsFolded(s *Symbol, pkg, name string) bool {
@@ -59,51 +86,57 @@ func (g *Graph) fitsFolded(s *Symbol, pkg, name string) bool {
 }
 
 // IsMember reports whether a node is declared in something else, as a method in its type.
-func (g *Graph) IsMember(node int32) bool { return g.Symbols[node].Container != "" }
+func (g *Graph) IsMember(node int32) bool { return g.Symbol(node).Container != "" }
 
 // InFile returns those of some symbols that a file declares.
 func (g *Graph) InFile(nodes []int32, file int) []int32 {
-	return slices.DeleteFunc(slices.Clone(nodes), func(n int32) bool { return int(g.Symbols[n].File) != file })
+	return slices.DeleteFunc(slices.Clone(nodes), func(n int32) bool { return g.fileOf(int(n)) != file })
 }
 
 // WithMembers adds to each type what it has: its methods and fields, of whatever file.
 func (g *Graph) WithMembers(nodes []int32) []int32 {
 	out := slices.Clone(nodes)
 	for _, n := range nodes {
-		if int(n) >= len(g.Symbols) {
+		if !g.IsSymbol(n) {
 			continue
 		}
-		s := &g.Symbols[n]
-		if !isType(s.Kind) && s.Kind != code.Module {
-			continue
-		}
-		path, f := s.Path(), &g.Files[s.File]
-		dir := f.Path[:strings.LastIndexByte(f.Path, '/')+1]
-		for i := range g.Files {
-			o := &g.Files[i]
-			if o.Language != f.Language || o.Package != f.Package || !strings.HasPrefix(o.Path, dir) ||
-				i != int(s.File) && strings.Contains(o.Path[len(dir):], "/") {
-				continue
-			}
-			for m := o.First; m < o.First+o.Len; m++ {
-				if c := g.Symbols[m].Container; c == path || strings.HasPrefix(c, path+".") {
-					out = append(out, m)
-				}
-			}
+		if s := g.Symbol(n); isType(s.Kind) || s.Kind == code.Module {
+			out = g.members(out, &s)
 		}
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
 }
 
+// members adds what a type has: of its own file, and of those of its package in the same folder.
+func (g *Graph) members(out []int32, s *Symbol) []int32 {
+	path, f := s.Path(), g.File(int(s.File))
+	dir := f.Path[:strings.LastIndexByte(f.Path, '/')+1]
+	for i := g.fileFrom(dir); i < g.Files(); i++ {
+		o := g.File(i)
+		if !strings.HasPrefix(o.Path, dir) {
+			break
+		}
+		if o.Language != f.Language || o.Package != f.Package || i != int(s.File) && strings.Contains(o.Path[len(dir):], "/") {
+			continue
+		}
+		for m := o.First; m < o.First+o.Len; m++ {
+			if c := g.Symbol(m).Container; c == path || strings.HasPrefix(c, path+".") {
+				out = append(out, m)
+			}
+		}
+	}
+	return out
+}
+
 // At returns the innermost symbol of a file that a line stands in, -1 for none.
 func (g *Graph) At(file, line int) int32 {
 	first, end := g.SymbolsOf(file)
-	best := int32(-1)
+	best, length := int32(-1), int32(0)
 	for n := first; n < end; n++ {
-		s := &g.Symbols[n]
-		if int(s.Line) <= line && line <= int(s.EndLine) && (best < 0 || s.End-s.Start <= g.Symbols[best].End-g.Symbols[best].Start) {
-			best = n
+		s := g.Symbol(n)
+		if int(s.Line) <= line && line <= int(s.EndLine) && (best < 0 || s.End-s.Start <= length) {
+			best, length = n, s.End-s.Start
 		}
 	}
 	return best
@@ -111,6 +144,6 @@ func (g *Graph) At(file, line int) int32 {
 
 // Fits reports whether a symbol can be called by a name: see Named.
 func (g *Graph) Fits(node int32, name string) bool {
-	s := &g.Symbols[node]
-	return g.fits(s, g.Files[s.File].Package, name)
+	s := g.Symbol(node)
+	return g.fits(&s, g.File(int(s.File)).Package, name)
 }

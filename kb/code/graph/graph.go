@@ -13,9 +13,9 @@
 package graph
 
 import (
+	"cmp"
 	"slices"
 	"sort"
-	"strings"
 
 	"github.com/9aea2451/kb/kb/code"
 )
@@ -90,76 +90,75 @@ type Edge struct {
 }
 
 // Graph is who uses whom in a tree. It may be read from several goroutines.
+//
+// It is kept as the bytes that are written to disk, of which a question decodes what it comes by: see
+// pack.
 type Graph struct {
-	Files   []File // sorted by path
-	Symbols []Symbol
-
-	edges []Edge  // by From, To, Bond
-	out   []int32 // of each node, and of one beyond: its first edge
-	back  []int32 // indices of edges, by To
-	in    []int32 // of each node, and of one beyond: its first in back
+	data  string
+	count counts
+	at    [sections + 1]int // where each section begins, and where the last one ends
 }
 
-// Nodes is how many nodes there are.
-func (g *Graph) Nodes() int { return len(g.Symbols) + len(g.Files) }
+// Files is how many files there are, sorted by path.
+func (g *Graph) Files() int { return g.count.files }
 
-// FileNode is the node of a file.
-func (g *Graph) FileNode(file int) int32 { return int32(len(g.Symbols) + file) }
-
-// FileOf is the file of a node, and its symbol, nil for the node of a file.
-func (g *Graph) FileOf(node int32) (*File, *Symbol) {
-	if int(node) < len(g.Symbols) {
-		s := &g.Symbols[node]
-		return &g.Files[s.File], s
-	}
-	return &g.Files[int(node)-len(g.Symbols)], nil
-}
-
-// Out calls f for each edge that leads from a node, In for each that leads to it.
-func (g *Graph) Out(node int32, f func(e *Edge)) {
-	for i := g.out[node]; i < g.out[node+1]; i++ {
-		f(&g.edges[i])
-	}
-}
-
-// In calls f for each edge that leads to a node.
-func (g *Graph) In(node int32, f func(e *Edge)) {
-	for i := g.in[node]; i < g.in[node+1]; i++ {
-		f(&g.edges[g.back[i]])
-	}
-}
-
-// Fan is how many edges lead to a node.
-func (g *Graph) Fan(node int32) int { return int(g.in[node+1] - g.in[node]) }
+// Symbols is how many symbols there are.
+func (g *Graph) Symbols() int { return g.count.symbols }
 
 // Edges is how many edges there are.
-func (g *Graph) Edges() int { return len(g.edges) }
+func (g *Graph) Edges() int { return g.count.edges }
+
+// Nodes is how many nodes there are.
+func (g *Graph) Nodes() int { return g.count.nodes() }
+
+// FileNode is the node of a file.
+func (g *Graph) FileNode(file int) int32 { return int32(g.count.symbols + file) }
+
+// FileIndex is the index of the file that a node is, or stands in.
+func (g *Graph) FileIndex(node int32) int {
+	if g.IsSymbol(node) {
+		return g.fileOf(int(node))
+	}
+	return int(node) - g.count.symbols
+}
+
+// IsSymbol reports whether a node is a symbol, and not a file.
+func (g *Graph) IsSymbol(node int32) bool { return int(node) < g.count.symbols }
+
+// FileOf is the file of a node, and its symbol; not ok for the node of a file.
+func (g *Graph) FileOf(node int32) (f File, s Symbol, ok bool) {
+	if g.IsSymbol(node) {
+		s = g.Symbol(node)
+		return g.File(int(s.File)), s, true
+	}
+	return g.File(g.FileIndex(node)), Symbol{}, false
+}
 
 // Precise is how many files are resolved by an index that a compiler made.
 func (g *Graph) Precise() int {
-	files := map[*File]bool{}
-	for i := range g.edges {
-		if e := &g.edges[i]; e.How == ByIndex {
-			f, _ := g.FileOf(e.From)
-			files[f] = true
-		}
+	files := map[int]bool{}
+	for n := range int32(g.Nodes()) {
+		g.Out(n, func(e Edge) {
+			if e.How == ByIndex {
+				files[g.FileIndex(e.From)] = true
+			}
+		})
 	}
 	return len(files)
 }
 
 // FileAt returns the index of the file at a path, -1 where there is none.
 func (g *Graph) FileAt(path string) int {
-	i, ok := sort.Find(len(g.Files), func(i int) int { return strings.Compare(path, g.Files[i].Path) })
-	if !ok {
+	i := g.fileFrom(path)
+	if i == g.Files() || g.path(i) != path {
 		return -1
 	}
 	return i
 }
 
-// SymbolsOf returns the nodes of a file's symbols: from first, up to but not including end.
-func (g *Graph) SymbolsOf(file int) (first, end int32) {
-	f := &g.Files[file]
-	return f.First, f.First + f.Len
+// fileFrom returns the index of the first file whose path is not before another one.
+func (g *Graph) fileFrom(path string) int {
+	return sort.Search(g.Files(), func(i int) bool { return g.path(i) >= path })
 }
 
 // NodesOf returns the nodes of all symbols of a file, and of the file.
@@ -172,16 +171,11 @@ func (g *Graph) NodesOf(file int) []int32 {
 	return nodes
 }
 
-// connect sorts edges, joins those that are alike but for their count, and finds each node's.
-func (g *Graph) connect(edges []Edge) {
+// joined sorts edges by what they lead from, what to and the bond, and joins those that are alike but for
+// their count.
+func joined(edges []Edge) []Edge {
 	slices.SortFunc(edges, func(a, b Edge) int {
-		if a.From != b.From {
-			return int(a.From) - int(b.From)
-		}
-		if a.To != b.To {
-			return int(a.To) - int(b.To)
-		}
-		return int(a.Bond) - int(b.Bond)
+		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To), cmp.Compare(a.Bond, b.Bond))
 	})
 	kept := edges[:0]
 	for _, e := range edges {
@@ -192,25 +186,5 @@ func (g *Graph) connect(edges []Edge) {
 		}
 		kept = append(kept, e)
 	}
-	g.edges = slices.Clip(kept)
-	g.link()
-}
-
-// link finds each node's edges.
-func (g *Graph) link() {
-	n := g.Nodes()
-	g.out, g.in, g.back = make([]int32, n+1), make([]int32, n+1), make([]int32, len(g.edges))
-	for _, e := range g.edges {
-		g.out[e.From+1]++
-		g.in[e.To+1]++
-	}
-	for i := range n {
-		g.out[i+1] += g.out[i]
-		g.in[i+1] += g.in[i]
-	}
-	at := slices.Clone(g.in)
-	for i, e := range g.edges {
-		g.back[at[e.To]] = int32(i)
-		at[e.To]++
-	}
+	return kept
 }

@@ -111,7 +111,7 @@ func (b *builder) importsOf(file int32) imported {
 func (b *builder) importFiles(file int32, found []int32, im *code.Import, in *imported) {
 	for _, to := range found {
 		if to != file {
-			b.edges = append(b.edges, Edge{From: b.graph.FileNode(int(file)), To: b.graph.FileNode(int(to)), Bond: Imports, How: Imported,
+			b.edges = append(b.edges, Edge{From: b.fileNode(file), To: b.fileNode(to), Bond: Imports, How: Imported,
 				Count: 1})
 		}
 	}

@@ -32,9 +32,9 @@ func (b *builder) index() {
 			continue
 		}
 		believed := b.believes(file, list)
-		first, end := b.graph.SymbolsOf(i)
+		first, end := b.symbolsOf(file)
 		for n := first; n < end; n++ {
-			at := onLine{file, b.nameLines[n], b.graph.Symbols[n].Name}
+			at := onLine{file, b.nameLines[n], b.symbols[n].Name}
 			if _, ok := x.names[at]; !ok {
 				x.names[at] = n
 			}
@@ -80,14 +80,14 @@ func (b *builder) believes(file int32, list []scip.Occurrence) bool {
 			defined[onLine{file, int32(o.Line), o.Name}], names[o.Name] = true, true
 		}
 	}
-	first, end := b.graph.SymbolsOf(int(file))
+	first, end := b.symbolsOf(file)
 	for n := first; n < end; n++ {
-		if s := &b.graph.Symbols[n]; defined[onLine{file, b.nameLines[n], s.Name}] {
+		if s := &b.symbols[n]; defined[onLine{file, b.nameLines[n], s.Name}] {
 			found[s.Path()] = true
 		}
 	}
 	for n := first; n < end; n++ {
-		s := &b.graph.Symbols[n]
+		s := &b.symbols[n]
 		if s.Kind != code.Function && s.Kind != code.Method && !isType(s.Kind) || found[s.Path()] || s.Name == "init" || s.Name == "_" {
 			continue
 		}

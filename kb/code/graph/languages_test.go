@@ -80,7 +80,7 @@ func edgesOf(t *testing.T, all bool, files ...written) []string {
 
 func told(g *Graph, all bool) (out []string) {
 	for n := range g.Nodes() {
-		g.Out(int32(n), func(e *Edge) {
+		g.Out(int32(n), func(e Edge) {
 			if all || e.Bond == Calls {
 				out = append(out, fmt.Sprintf("%s → %s %s", g.show(e.From), g.show(e.To), e.How))
 			}
@@ -388,7 +388,8 @@ func TestSymbolOfALine(t *testing.T) {
 		10: ""} {
 		got := ""
 		if n := g.At(0, line); n >= 0 {
-			got = g.Symbols[n].Path()
+			s := g.Symbol(n)
+			got = s.Path()
 		}
 		if got != want {
 			t.Errorf("line %d is in %q, want %q", line, got, want)
@@ -401,7 +402,7 @@ func TestSymbolOfALine(t *testing.T) {
 	if got := g.InFile([]int32{0, 1}, 0); len(got) != 2 || len(g.InFile([]int32{0, 1}, 1)) != 0 {
 		t.Errorf("of the file are %v", got)
 	}
-	if f, s := g.FileOf(g.FileNode(0)); f.Path != "a.py" || s != nil {
-		t.Errorf("the node of the file is of %s, %v", f.Path, s)
+	if f, _, ok := g.FileOf(g.FileNode(0)); f.Path != "a.py" || ok {
+		t.Errorf("the node of the file is of %s, %v", f.Path, ok)
 	}
 }

@@ -113,7 +113,8 @@ func TestNamesPeopleWrite(t *testing.T) {
 	} {
 		var got []string
 		for _, n := range g.Named(name) {
-			got = append(got, g.Symbols[n].Path())
+			s := g.Symbol(n)
+			got = append(got, s.Path())
 		}
 		if strings.Join(got, " ") != want {
 			t.Errorf("%s means %q, want %q", name, got, want)

@@ -26,63 +26,69 @@ const maxReached = 20_000
 // kind at the node that is used: one of hundreds of callers says little of each. Each step halves
 // it. Several ways to a node at its distance add up as chances do: 1 − Π(1 − w).
 func (g *Graph) Reach(from []int32, depth int, back bool) []Reached {
-	at := map[int32]int{} // in out
-	var out []Reached
+	w := walk{g: g, at: make([]int32, g.Nodes()), back: back}
 	for _, n := range from {
-		if _, ok := at[n]; !ok && n >= 0 && int(n) < g.Nodes() {
-			at[n] = len(out)
-			out = append(out, Reached{Node: n, Weight: 1, From: n})
+		if n >= 0 && int(n) < g.Nodes() && w.at[n] == 0 {
+			w.add(Reached{Node: n, Weight: 1, From: n})
 		}
 	}
-	for begin, d := 0, 1; d <= depth && begin < len(out); d++ {
-		end := len(out)
-		best := map[int32]float64{}
+	for begin, d := 0, 1; d <= depth && begin < len(w.out); d++ {
+		end := len(w.out)
 		for i := begin; i < end; i++ {
-			out = g.spread(out, at, best, i, d, back)
+			w.spread(i, d)
 		}
 		begin = end
-		slices.SortFunc(out[begin:], func(a, b Reached) int {
+		slices.SortFunc(w.out[begin:], func(a, b Reached) int {
 			return cmp.Or(cmp.Compare(b.Weight, a.Weight), cmp.Compare(a.Node, b.Node))
 		})
-		for i := begin; i < len(out); i++ {
-			at[out[i].Node] = i
+		for i := begin; i < len(w.out); i++ {
+			w.at[w.out[i].Node] = int32(i + 1)
 		}
 	}
-	return out
+	return w.out
+}
+
+// walk is a walk from some nodes.
+type walk struct {
+	g    *Graph
+	back bool
+	out  []Reached
+	best []float64 // of each node in out, what the way by From gave
+	at   []int32   // of each node its place in out, from 1; 0 for one that is not reached
+}
+
+// add adds a node that is reached for the first time.
+func (w *walk) add(r Reached) {
+	w.out, w.best = append(w.out, r), append(w.best, 0)
+	w.at[r.Node] = int32(len(w.out))
 }
 
 // spread adds what is one edge further than a reached node.
-func (g *Graph) spread(out []Reached, at map[int32]int, best map[int32]float64, i, distance int, back bool) []Reached {
-	node, weight := out[i].Node, out[i].Weight
-	visit := func(e *Edge) {
-		next, used := e.To, e.To
-		if back {
-			next = e.From
-		}
-		w := weight * 0.5 * e.How.Confidence() / math.Sqrt(1+float64(g.Fan(used)-1)/4)
-		j, known := at[next]
-		if !known {
-			if len(out) >= maxReached {
+func (w *walk) spread(i, distance int) {
+	node, weight := w.out[i].Node, w.out[i].Weight
+	visit := func(next int32, fan int, e Edge) {
+		gives := weight * 0.5 * e.How.Confidence() / math.Sqrt(1+float64(fan-1)/4)
+		if w.at[next] == 0 {
+			if len(w.out) >= maxReached {
 				return
 			}
-			j = len(out)
-			at[next] = j
-			out = append(out, Reached{Node: next, Distance: distance})
+			w.add(Reached{Node: next, Distance: distance})
 		}
-		r := &out[j]
+		j := w.at[next] - 1
+		r := &w.out[j]
 		if r.Distance != distance {
 			return
 		}
-		r.Weight = 1 - (1-r.Weight)*(1-w)
-		if w > best[next] {
-			best[next] = w
+		r.Weight = 1 - (1-r.Weight)*(1-gives)
+		if gives > w.best[j] {
+			w.best[j] = gives
 			r.From, r.Bond, r.How = node, e.Bond, e.How
 		}
 	}
-	if back {
-		g.In(node, visit)
-	} else {
-		g.Out(node, visit)
+	if w.back {
+		fan := w.g.Fan(node)
+		w.g.In(node, func(e Edge) { visit(e.From, fan, e) })
+		return
 	}
-	return out
+	w.g.Out(node, func(e Edge) { visit(e.To, w.g.Fan(e.To), e) })
 }

@@ -46,7 +46,7 @@ func (b *builder) resolve(file, from int32, u *code.Use) (to int32, how How, set
 	if first < 0 {
 		return -1, 0, false
 	}
-	if direct := b.find(b.home(b.graph.Symbols[first].File), u.Qualifier+"."+u.Name); direct >= 0 {
+	if direct := b.find(b.home(b.symbols[first].File), u.Qualifier+"."+u.Name); direct >= 0 {
 		return direct, how, true
 	}
 	v := b.typeOf(first, maxSteps)
@@ -90,17 +90,17 @@ func (b *builder) named(file, from int32, name string) (to int32, how How) {
 // around looks for a name in what a node is declared in: a function within a function, and in
 // languages that leave out the word for it a member of the class.
 func (b *builder) around(file, from int32, name string) int32 {
-	if int(from) >= len(b.graph.Symbols) {
+	if int(from) >= len(b.symbols) {
 		return -1
 	}
-	s := &b.graph.Symbols[from]
-	language := b.graph.Files[file].Language
+	s := &b.symbols[from]
+	language := b.sources[file].Language
 	for path := s.Path(); path != ""; path = parent(path) {
 		at := b.find(file, path)
 		if at < 0 {
 			continue
 		}
-		switch b.graph.Symbols[at].Kind {
+		switch b.symbols[at].Kind {
 		case code.Function, code.Method, code.Module:
 			if n := b.find(file, path+"."+name); n >= 0 {
 				return n
@@ -123,13 +123,13 @@ func parent(path string) string {
 
 // owner is the type that a node is a member of, the nearest around it; -1 for none.
 func (b *builder) owner(from int32) int32 {
-	if int(from) >= len(b.graph.Symbols) {
+	if int(from) >= len(b.symbols) {
 		return -1
 	}
-	s := &b.graph.Symbols[from]
+	s := &b.symbols[from]
 	for path := s.Path(); path != ""; path = parent(path) {
 		for _, scope := range b.scopes(s.File) {
-			if n := b.find(scope, path); n >= 0 && isType(b.graph.Symbols[n].Kind) {
+			if n := b.find(scope, path); n >= 0 && isType(b.symbols[n].Kind) {
 				return n
 			}
 		}
@@ -140,7 +140,7 @@ func (b *builder) owner(from int32) int32 {
 // scopes are where the members of a file's types are declared: in the file, in its package, and in
 // languages that let them stand anywhere, anywhere.
 func (b *builder) scopes(file int32) []int32 {
-	switch l := b.graph.Files[file].Language; family(l) {
+	switch l := b.sources[file].Language; family(l) {
 	case "rust", "c":
 		return []int32{file, b.packages["\x00"+family(l)]}
 	}
@@ -218,11 +218,11 @@ func (b *builder) mainSymbol(file int32) int32 {
 	if int(file) >= len(b.inputs) {
 		return -1
 	}
-	first, end := b.graph.SymbolsOf(int(file))
-	stem := strings.ToLower(stemOf(b.graph.Files[file].Path))
+	first, end := b.symbolsOf(file)
+	stem := strings.ToLower(stemOf(b.sources[file].Path))
 	only := int32(-1)
 	for n := first; n < end; n++ {
-		s := &b.graph.Symbols[n]
+		s := &b.symbols[n]
 		if s.Container != "" {
 			continue
 		}
@@ -242,7 +242,7 @@ func (b *builder) mainSymbol(file int32) int32 {
 
 // typeOf is the type of a symbol: itself for a type.
 func (b *builder) typeOf(n int32, steps int) value {
-	s := &b.graph.Symbols[n]
+	s := &b.symbols[n]
 	if isType(s.Kind) || s.Kind == code.Module {
 		return value{sym: n, how: Imported}
 	}
@@ -282,8 +282,8 @@ func (b *builder) typeAt(file int32, expression string, steps int) value {
 				break
 			}
 		}
-	} else if n, how = b.named(file, b.graph.FileNode(int(file)), name); n < 0 {
-		if _, foreign := b.imports[file].names[name]; foreign || b.graph.Files[file].Language == "go" {
+	} else if n, how = b.named(file, b.fileNode(file), name); n < 0 {
+		if _, foreign := b.imports[file].names[name]; foreign || b.sources[file].Language == "go" {
 			return value{sym: outside} // of a package that is not here, or predeclared
 		}
 	}
@@ -291,7 +291,7 @@ func (b *builder) typeAt(file int32, expression string, steps int) value {
 		return value{sym: unknown}
 	}
 	v := b.typeOf(n, steps-1)
-	if isType(b.graph.Symbols[n].Kind) {
+	if isType(b.symbols[n].Kind) {
 		suffix = strings.TrimPrefix(suffix, "()") // a conversion, or what makes one
 	}
 	v.how = min(v.how, how)
@@ -361,7 +361,7 @@ func (b *builder) member(typ int32, name string, depth int, seen []int32) (n int
 		return -1, false
 	}
 	seen = append(seen, typ)
-	s := &b.graph.Symbols[typ]
+	s := &b.symbols[typ]
 	for _, scope := range b.scopes(s.File) {
 		if n := b.find(scope, s.Path()+"."+name); n >= 0 {
 			return n, false

@@ -158,7 +158,7 @@ func TestResolutionAgainstTheTypeChecker(t *testing.T) {
 			right++
 		default:
 			wrong++
-			t.Logf("%s: told %s, is %q", place, b.graph.Symbols[got.to].Path(), want)
+			t.Logf("%s: told %s, is %q", place, b.symbols[got.to].Path(), want)
 		}
 	}
 	t.Logf("%d files, %d calls, %d of what the module declares: %d told, %d of them right; by name alone %d, %d right",
@@ -230,9 +230,9 @@ func buildAsking(inputs []Input) (*builder, map[string]answer) {
 			if !u.Call {
 				continue
 			}
-			from := b.graph.FileNode(i)
+			from := b.fileNode(int32(i))
 			if u.In >= 0 {
-				from = b.graph.Files[i].First + int32(u.In)
+				from = b.sources[i].First + int32(u.In)
 			}
 			place := fmt.Sprintf("%s:%d", b.inputs[i].Path, u.Span.Start)
 			to, how, settled := b.resolve(int32(i), from, &u)
@@ -252,8 +252,8 @@ func (b *builder) isAt(n int32, want string) bool {
 		if n < 0 {
 			return false
 		}
-		s := &b.graph.Symbols[n]
-		if want == fmt.Sprintf("%s %s %d", b.graph.Files[s.File].Path, s.Name, s.Line) {
+		s := &b.symbols[n]
+		if want == fmt.Sprintf("%s %s %d", b.sources[s.File].Path, s.Name, s.Line) {
 			return true
 		}
 		n = b.next[n]

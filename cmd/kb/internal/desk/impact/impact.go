@@ -96,7 +96,7 @@ func Index(ctx context.Context, b *codebase.Base) (*codebase.CodeReport, error) 
 	if err != nil {
 		return nil, err
 	}
-	r.Symbols, r.Edges, r.Precise = len(g.Symbols), g.Edges(), g.Precise()
+	r.Symbols, r.Edges, r.Precise = g.Symbols(), g.Edges(), g.Precise()
 	return r, nil
 }
 
@@ -110,41 +110,34 @@ func Ask(ctx context.Context, d *desk.Desk, b *codebase.Base, s *snapshot.Snapsh
 		return nil, err
 	}
 	change := impact.Of(t.graph, t.nodes, r.Depth)
-	a := &Impact{Targets: []impact.CodePlace{}, New: append([]string{}, t.added...), Depth: r.Depth, Unknown: []string{},
-		Touched: []impact.Touched{}, Tests: []impact.Touched{}}
+	a := &Impact{Targets: []impact.CodePlace{}, New: append([]string{}, t.added...), Depth: r.Depth, Unknown: []string{}}
 	together, err := together(ctx, d, change, a)
 	if err != nil {
 		return nil, err
 	}
 	a.Files = change.Files(together)
 	a.Notes = change.Notes(s.Entries, d.Repo.Origin(), func(e *snapshot.Entry) string { return s.Inactive(e, d.Now()) })
-	for _, touched := range change.Touched() {
-		if touched.Test {
-			a.Tests = append(a.Tests, touched)
-		} else {
-			a.Touched = append(a.Touched, touched)
-		}
-	}
+	touched := change.Touched(r.Most)
+	a.Touched, a.Tests = touched.Code, touched.Tests
 	a.Owners = ownersOf(owners.Read(s.Tree), change, a.Files)
 	for _, n := range t.shown {
 		a.Targets = append(a.Targets, impact.PlaceOf(t.graph, n))
 	}
-	a.cut(r.Most, len(t.graph.Symbols))
+	a.Total = ImpactTotal{len(a.Targets), len(a.Notes), touched.CodeTotal, touched.TestsTotal, len(a.Files), t.graph.Symbols()}
+	a.cut(r.Most)
 	return a, nil
 }
 
 // maxTargets is how many of what changes are shown.
 const maxTargets = 50
 
-// cut counts the lists and keeps the first of each.
-func (a *Impact) cut(most, symbols int) {
-	a.Total = ImpactTotal{len(a.Targets), len(a.Notes), len(a.Touched), len(a.Tests), len(a.Files), symbols}
+// cut keeps the first of each list.
+func (a *Impact) cut(most int) {
 	a.Targets = a.Targets[:min(len(a.Targets), maxTargets)]
 	if most == 0 {
 		return
 	}
-	a.Notes, a.Touched = a.Notes[:min(len(a.Notes), most)], a.Touched[:min(len(a.Touched), most)]
-	a.Tests, a.Files = a.Tests[:min(len(a.Tests), most)], a.Files[:min(len(a.Files), most)]
+	a.Notes, a.Files = a.Notes[:min(len(a.Notes), most)], a.Files[:min(len(a.Files), most)]
 }
 
 // maxHistory bounds the files whose commits are looked through.
@@ -231,7 +224,7 @@ func target(ctx context.Context, d *desk.Desk, b *codebase.Base, r *Request) (*t
 		return nil, err
 	}
 	t := &targets{graph: g, nodes: g.WithMembers(nodes), shown: nodes}
-	if f, s := g.FileOf(nodes[0]); s == nil { // a file is meant with all that it declares
+	if f, _, ok := g.FileOf(nodes[0]); !ok { // a file is meant with all that it declares
 		t.nodes = g.NodesOf(g.FileAt(f.Path))
 	}
 	return t, nil
@@ -244,7 +237,7 @@ func present(ctx context.Context, b *codebase.Base) (*graph.Graph, error) {
 		return nil, err
 	}
 	g, err := b.Graph(ctx, files)
-	if err == nil && len(g.Files) == 0 {
+	if err == nil && g.Files() == 0 {
 		return nil, ErrNoCode
 	}
 	return g, err
@@ -281,15 +274,16 @@ func nearest(g *graph.Graph, file int, word string) string {
 		}
 	}
 	var names []string
-	for i := range g.Symbols {
-		if s := &g.Symbols[i]; file < 0 || int(s.File) == file {
-			names = append(names, s.Name)
+	first, end := int32(0), int32(g.Symbols())
+	if file >= 0 {
+		first, end = g.SymbolsOf(file)
+	} else {
+		for i := range g.Files() {
+			names = append(names, g.File(i).Path)
 		}
 	}
-	if file < 0 {
-		for i := range g.Files {
-			names = append(names, g.Files[i].Path)
-		}
+	for n := first; n < end; n++ {
+		names = append(names, g.Symbol(n).Name)
 	}
 	slices.Sort(names)
 	if found := wording.Nearest(word, slices.Compact(names), 1); len(found) > 0 {
@@ -303,8 +297,8 @@ func nearest(g *graph.Graph, file int, word string) string {
 func elsewhere(g *graph.Graph, word string) string {
 	var names []string
 	where, symbol, _ := strings.Cut(word, "#")
-	for i := range g.Files {
-		switch at := g.Files[i].Path; {
+	for i := range g.Files() {
+		switch at := g.File(i).Path; {
 		case path.Base(at) != path.Base(where):
 		case symbol == "":
 			names = append(names, at)

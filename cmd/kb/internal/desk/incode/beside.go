@@ -76,8 +76,8 @@ func ranked(ctx context.Context, s *source.Searcher, g *graph.Graph, files []str
 		first, end := g.SymbolsOf(at)
 		for n := first; n < end; n++ {
 			scores[n] = max(scores[n], ranks[n])
-			g.Out(n, func(e *graph.Edge) {
-				if int(e.To) < len(g.Symbols) {
+			g.Out(n, func(e graph.Edge) {
+				if g.IsSymbol(e.To) {
 					scores[e.To] = max(scores[e.To], usedShare*ranks[e.To]*e.How.Confidence())
 				}
 			})
@@ -85,7 +85,7 @@ func ranked(ctx context.Context, s *source.Searcher, g *graph.Graph, files []str
 	}
 	byFile := map[string]map[int32]float64{}
 	for n, score := range scores {
-		f, _ := g.FileOf(n)
+		f := g.File(g.FileIndex(n))
 		if byFile[f.Path] == nil {
 			byFile[f.Path] = map[int32]float64{}
 		}
@@ -103,7 +103,7 @@ func ranked(ctx context.Context, s *source.Searcher, g *graph.Graph, files []str
 				h.Match = "of these files"
 			}
 			for n, score := range symbols {
-				if line := int(g.Symbols[n].Line); h.StartLine <= line && line <= h.EndLine {
+				if line := int(g.Symbol(n).Line); h.StartLine <= line && line <= h.EndLine {
 					h.Score = max(h.Score, rank.Round(score))
 				}
 			}

@@ -60,8 +60,8 @@ func Modules(ctx context.Context, d *desk.Desk, b *codebase.Base, s *snapshot.Sn
 		return nil, err
 	}
 	m := &Map{code: g, ranks: Ranks(g), files: map[string][]int{}, desk: d, notes: s, owner: owners.Read(s.Tree)}
-	for i := range g.Files {
-		if f := &g.Files[i]; code.Language(f.Path) != "" {
+	for i := range g.Files() {
+		if f := g.File(i); code.Language(f.Path) != "" {
 			m.files[path.Dir(f.Path)] = append(m.files[path.Dir(f.Path)], i)
 		}
 	}
@@ -77,14 +77,14 @@ func Modules(ctx context.Context, d *desk.Desk, b *codebase.Base, s *snapshot.Sn
 func Ranks(g *graph.Graph) []float64 {
 	var edges []rank.Edge
 	for n := range int32(g.Nodes()) {
-		g.Out(n, func(e *graph.Edge) {
+		g.Out(n, func(e graph.Edge) {
 			edges = append(edges, rank.Edge{From: int(e.From), To: int(e.To), Weight: weightOf(e)})
 		})
 	}
 	return rank.PageRank(g.Nodes(), edges)
 }
 
-func weightOf(e *graph.Edge) float64 { return math.Sqrt(float64(max(1, e.Count))) * e.How.Confidence() }
+func weightOf(e graph.Edge) float64 { return math.Sqrt(float64(max(1, e.Count))) * e.How.Confidence() }
 
 // connect makes the graph of the modules: an edge is as strong as its share of what a module uses.
 func (m *Map) connect() {
@@ -92,12 +92,12 @@ func (m *Map) connect() {
 	weights := map[pair]float64{}
 	total := map[string]float64{}
 	for n := range int32(m.code.Nodes()) {
-		from, _ := m.code.FileOf(n)
+		from := m.code.File(m.code.FileIndex(n))
 		if impact.IsTest(from.Path) {
 			continue
 		}
-		m.code.Out(n, func(e *graph.Edge) {
-			to, _ := m.code.FileOf(e.To)
+		m.code.Out(n, func(e graph.Edge) {
+			to := m.code.File(m.code.FileIndex(e.To))
 			if p := (pair{path.Dir(from.Path), path.Dir(to.Path)}); p.from != p.to {
 				weights[p] += weightOf(e)
 				total[p.from] += weightOf(e)
@@ -164,12 +164,12 @@ func (m *Map) Module(of string) Module {
 		nodes = append(nodes, m.code.NodesOf(f)...)
 		first, end := m.code.SymbolsOf(f)
 		for n := first; n < end; n++ {
-			if m.ranks[n] > 0 && !impact.IsTest(m.code.Files[f].Path) {
+			if m.ranks[n] > 0 && !impact.IsTest(m.code.File(f).Path) {
 				symbols = append(symbols, n)
 			}
 		}
 		out.Symbols += int(end - first)
-		for _, name := range m.owner.Of(m.code.Files[f].Path) {
+		for _, name := range m.owner.Of(m.code.File(f).Path) {
 			if !slices.Contains(out.Owners, name) {
 				out.Owners = append(out.Owners, name)
 			}

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
-	"github.com/9aea2451/kb/cmd/kb/internal/desk/impact"
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/incode"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
@@ -38,15 +37,11 @@ func (c *graphCmd) ofCode(ctx context.Context, a *app.App, format string) error 
 	if len(c.Types) > 0 || c.At != "" {
 		return errors.New("--types and --at are about notes, and --code is not")
 	}
-	b, s, err := session.Notes(ctx, a)
+	b, s, code, err := notesAndCode(ctx, a)
 	if err != nil {
 		return err
 	}
 	defer b.Close()
-	code, err := impact.Code(b.Desk, a.Progress.Report)
-	if err != nil {
-		return err
-	}
 	defer code.Close()
 	m, err := incode.Modules(ctx, b.Desk, code, s)
 	a.Progress.Stop()

@@ -10,7 +10,9 @@ import (
 	askimpact "github.com/9aea2451/kb/cmd/kb/internal/desk/impact"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
+	"github.com/9aea2451/kb/kb/codebase"
 	"github.com/9aea2451/kb/kb/impact"
+	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/text/wording"
 )
 
@@ -44,15 +46,11 @@ func (c *impactCmd) Run(ctx context.Context, a *app.App) error {
 	if c.Limit < 0 {
 		return errors.New("--limit must not be negative")
 	}
-	b, s, err := session.Notes(ctx, a)
+	b, s, code, err := notesAndCode(ctx, a)
 	if err != nil {
 		return err
 	}
 	defer b.Close()
-	code, err := askimpact.Code(b.Desk, a.Progress.Report)
-	if err != nil {
-		return err
-	}
 	defer code.Close()
 	answer, err := askimpact.Ask(ctx, b.Desk, code, s, askimpact.Request{Target: c.Target, Staged: c.Staged, Depth: c.Depth, Most: c.Limit})
 	a.Progress.Stop()
@@ -71,6 +69,25 @@ func (c *impactCmd) Run(ctx context.Context, a *app.App) error {
 	}
 	c.print(b, answer)
 	return nil
+}
+
+// notesAndCode opens the repository with its code, and reads the notes of the work tree. Git is asked
+// once about the files of both.
+func notesAndCode(ctx context.Context, a *app.App) (b *session.Base, s *snapshot.Snapshot, code *codebase.Base, err error) {
+	repo, err := session.OpenRepo(ctx, a)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	b = session.In(a, repo)
+	if code, err = askimpact.Code(b.Desk, a.Progress.Report); err != nil {
+		return nil, nil, nil, err
+	}
+	code.With(repo.Repo.Repo)
+	if s, err = b.Snapshot(ctx); err != nil {
+		return nil, nil, nil, errors.Join(err, code.Close())
+	}
+	session.RemarkNoNotes(a, len(s.Entries), "")
+	return b, s, code, nil
 }
 
 // print writes the lists that have something.
