@@ -17,6 +17,7 @@ func nearDuplicate() Rule {
 		Name: "near-duplicate", Severity: Warning,
 		Finds: "a new note that says what another one says already",
 		About: `Most of the statements of a new note stand, in the same or nearly the same words, in one other active note.
+Lines that are code alone do not count: a translation has the same ones.
 What is said twice drifts apart. The share of statements from which on a note counts as a near-duplicate is 0.8
 (` + "`thresholds: {duplicate: 0.9}`" + ` in .memory/kb.yaml).
 
@@ -87,7 +88,8 @@ func (r *Run) nearDuplicate(e *snapshot.Entry, same duplicates, tied *Tied) (Fin
 	counts, own := map[string]int{}, 0
 	for i := range e.Statements() {
 		others := same[&e.Statements()[i]]
-		if len(others) >= commonStatement || len(strings.Fields(e.Statements()[i].Text)) < shortStatement {
+		text := e.Statements()[i].Text
+		if len(others) >= commonStatement || len(strings.Fields(text)) < shortStatement || onlyCode(text) {
 			continue
 		}
 		own++
@@ -110,6 +112,13 @@ func (r *Run) nearDuplicate(e *snapshot.Entry, same duplicates, tied *Tied) (Fin
 	return Finding{Place: at(e.File.Path, 1, 1), Related: []Place{to}, Fingerprint: fingerprint("near-duplicate", e.File.Path, other),
 		Message:    fmt.Sprintf("%d of its %s also in %s", most, wording.Plural(own, "statement stands", "statements stand"), other),
 		Suggestion: "add to that note, or supersede it: kb supersede " + other + " " + e.File.Path}, true
+}
+
+// onlyCode tells a command line by itself: a page in another language has the same ones.
+func onlyCode(text string) bool {
+	code, ok := strings.CutPrefix(strings.TrimRight(text, " .,;:"), "`")
+	code, closed := strings.CutSuffix(code, "`")
+	return ok && closed && !strings.Contains(code, "`")
 }
 
 // amendsNote tells a delta of a specification from a copy.

@@ -195,6 +195,18 @@ func TestFindingsOfAChange(t *testing.T) {
 			[]string{"warning near-duplicate b.md"},
 		},
 		{
+			"the commands of a page, said in another language",
+			map[string]string{
+				"en/tar.md": "# tar\n\nArchive a folder:\n\n`tar --create --file archive.tar folder`\n\n" +
+					"List what an archive holds:\n\n`tar --list --file archive.tar`\n",
+			},
+			map[string]string{
+				"de/tar.md": "# tar\n\nEinen Ordner archivieren:\n\n`tar --create --file archive.tar folder`\n\n" +
+					"Auflisten:\n\n`tar --list --file archive.tar`\n",
+			},
+			nil,
+		},
+		{
 			"a copied id",
 			map[string]string{"a.md": "---\nid: one\n---\n# A\n"},
 			map[string]string{"b.md": "---\nid: ONE\n---\n# B\n"},
