@@ -40,8 +40,9 @@ type builder struct {
 	sources  []File
 	symbols  []Symbol
 	inputs   []Input
-	names    map[key]int32 // the first symbol of a name: its path within its scopes
-	next     []int32       // of each symbol another one of that name in its package, -1 for none
+	anywhere map[string]bool // names that some scope has, of its own or imported
+	names    map[key]int32   // the first symbol of a name: its path within its scopes
+	next     []int32         // of each symbol another one of that name in its package, -1 for none
 	byName   map[string][]int32
 	types    []string // of each symbol what its file tells of its type
 	bases    map[int32][]string
@@ -49,6 +50,10 @@ type builder struct {
 	scopeOf  []int32          // of each file its package, -1 for none
 	imports  []imported       // of each file
 	files    pathTable
+	among    map[string]int32 // what names mean among all that the file amongOf imports, -1 for nothing
+	amongOf  int32
+	search   int32           // the number of the last search of what scopes pass on
+	failed   []failure       // of each scope
 	typed    map[int32]value // types of symbols that were asked for
 	edges    []Edge
 
@@ -72,14 +77,17 @@ func Build(inputs []Input) *Graph {
 // newBuilder numbers the symbols of files and resolves their imports.
 func newBuilder(inputs []Input) *builder {
 	slices.SortFunc(inputs, func(a, b Input) int { return strings.Compare(a.Path, b.Path) })
-	b := &builder{inputs: inputs, names: map[key]int32{}, byName: map[string][]int32{}, bases: map[int32][]string{},
-		packages: map[string]int32{}, typed: map[int32]value{}}
+	b := &builder{inputs: inputs, anywhere: map[string]bool{}, names: map[key]int32{}, byName: map[string][]int32{},
+		bases: map[int32][]string{}, packages: map[string]int32{}, typed: map[int32]value{}}
 	b.declare()
 	b.index()
 	b.files = newPathTable(b)
 	b.imports = make([]imported, len(inputs))
 	for i := range inputs {
 		b.imports[i] = b.importsOf(int32(i))
+		for name := range b.imports[i].names {
+			b.anywhere[name] = true
+		}
 	}
 	return b
 }
@@ -148,6 +156,7 @@ func (b *builder) declare() {
 func (b *builder) note(n, file, scope, language int32) {
 	s := &b.symbols[n]
 	name := s.Path()
+	b.anywhere[name] = true
 	if _, ok := b.names[key{file, name}]; !ok {
 		b.names[key{file, name}] = n
 	}

@@ -121,3 +121,18 @@ func TestNamesPeopleWrite(t *testing.T) {
 		}
 	}
 }
+
+// A header that was reached by a long way, from which no step is left, is looked at again by a shorter one.
+func TestHeadersInManyWays(t *testing.T) {
+	files := []written{
+		{"a.c", "c", "", "import b.h\nfunc f\n> deep\n> far\n> deep"},
+		{"b.h", "c", "", "import c.h\nimport x.h"},
+		{"c.h", "c", "", "import d.h\nimport b.h"},
+		{"d.h", "c", "", "import x.h\nimport c.h"},
+		{"x.h", "c", "", "import z.h"},
+		{"z.h", "c", "", "func deep\nimport y.h"},
+		{"y.h", "c", "", "import w.h"},
+		{"w.h", "c", "", "class far"},
+	}
+	expectEdges(t, "headers", edgesOf(t, false, files...), "a.c#f → z.h#deep imported")
+}

@@ -79,12 +79,33 @@ func (b *builder) named(file, from int32, name string) (to int32, how How) {
 	if to = b.find(b.home(file), name); to >= 0 {
 		return to, SamePackage
 	}
-	for _, scope := range in.all {
-		if to = b.exported(target{scope: scope}, name, maxSteps); to >= 0 {
-			return to, Imported
-		}
+	if to = b.amongAll(file, name); to >= 0 {
+		return to, Imported
 	}
 	return -1, 0
+}
+
+// amongAll finds a name in the scopes of which a file means all names. What was found for the file that was
+// asked for last is kept: a file uses few names, and each often.
+func (b *builder) amongAll(file int32, name string) int32 {
+	all := b.imports[file].all
+	if len(all) == 0 || !b.anywhere[name] && name != "default" {
+		return -1
+	}
+	if b.amongOf != file || b.among == nil {
+		b.amongOf, b.among = file, map[string]int32{}
+	}
+	to, known := b.among[name]
+	if known {
+		return to
+	}
+	search := b.failures()
+	to = -1
+	for i := 0; i < len(all) && to < 0; i++ {
+		to = b.passedOn(all[i], name, maxSteps, search)
+	}
+	b.among[name] = to
+	return to
 }
 
 // around looks for a name in what a node is declared in: a function within a function, and in
@@ -186,28 +207,51 @@ func (b *builder) within(file int32, parts []string, name string) (to int32, how
 
 // exported finds a name that a scope declares, or passes on of what it imports.
 func (b *builder) exported(t target, name string, steps int) int32 {
-	if t.scope < 0 || steps == 0 {
+	if !b.anywhere[name] && name != "default" {
 		return -1
 	}
-	if n := b.find(t.scope, name); n >= 0 {
+	return b.passedOn(t.scope, name, steps, b.failures())
+}
+
+// failure is how many steps from a scope led to nothing, for one search.
+type failure struct{ search, steps int32 }
+
+// failures begins a search, and returns its number.
+func (b *builder) failures() int32 {
+	if b.search++; len(b.failed) < len(b.inputs)+len(b.packages) {
+		b.failed = make([]failure, len(b.inputs)+len(b.packages))
+	}
+	return b.search
+}
+
+// passedOn is exported for a name that some scope has. From a scope from which the same search led to nothing
+// it does not look again: headers of C include each other in many ways.
+func (b *builder) passedOn(scope int32, name string, steps int, search int32) int32 {
+	if scope < 0 || steps == 0 {
+		return -1
+	}
+	if n := b.find(scope, name); n >= 0 {
 		return n
 	}
-	if int(t.scope) >= len(b.inputs) || b.imports[t.scope].names == nil {
+	if int(scope) >= len(b.inputs) || b.imports[scope].names == nil {
 		return -1
 	}
-	in := &b.imports[t.scope]
+	in := &b.imports[scope]
 	if t, ok := in.names[name]; ok {
 		return b.exported(t, t.name, steps-1)
 	}
 	if name == "default" {
-		return b.mainSymbol(t.scope)
+		return b.mainSymbol(scope)
 	}
-	for _, scope := range in.all {
-		if scope != t.scope {
-			if n := b.exported(target{scope: scope}, name, min(steps-1, 3)); n >= 0 {
-				return n
-			}
+	next := min(steps-1, 3)
+	for _, other := range in.all {
+		if f := &b.failed[other]; other == scope || f.search == search && int(f.steps) >= next {
+			continue
 		}
+		if n := b.passedOn(other, name, next, search); n >= 0 {
+			return n
+		}
+		b.failed[other] = failure{search, int32(next)}
 	}
 	return -1
 }
