@@ -32,13 +32,17 @@ type cachedEntry struct {
 	data       string // note, links and statements
 }
 
-// openCache reads a cache file.
-func openCache(path string) *cache {
+// openCache reads a cache file, or maps it for as long as the process lives.
+func openCache(path string, mapped bool) *cache {
 	c := &cache{}
 	if path == "" {
 		return c
 	}
-	if r, err := format.Load(path, maxCache); err == nil {
+	load := format.Load
+	if mapped {
+		load = format.Map
+	}
+	if r, err := load(path, maxCache); err == nil {
 		c.read(r)
 	}
 	return c

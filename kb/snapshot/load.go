@@ -19,6 +19,7 @@ import (
 // Options say how a tree is loaded.
 type Options struct {
 	Cache    string                // file with what earlier loads have parsed, "" for none
+	Brief    bool                  // the process ends with its answer: the cache stays mapped until then
 	Earlier  *Snapshot             // of the same repository, instead of the cache: what both have takes memory once. May be nil
 	Progress func(done, total int) // of files that are parsed; may be nil
 }
@@ -29,7 +30,7 @@ func Load(ctx context.Context, repo *kb.Repo, tree *kb.Tree, o Options) (*Snapsh
 	if o.Earlier != nil {
 		known = fromEarlier(tree, o.Earlier)
 	} else {
-		known = fromCache(tree, openCache(o.Cache))
+		known = fromCache(tree, openCache(o.Cache, o.Brief))
 	}
 	parsed, skipped, err := parseAll(ctx, repo, tree, known.unread, o.Progress)
 	if err != nil {

@@ -269,7 +269,7 @@ func TestDamagedCache(t *testing.T) {
 			if err := os.WriteFile(cache, damaged, 0o666); err != nil {
 				t.Fatal(err)
 			}
-			if c := openCache(cache); len(c.entries) > 0 {
+			if c := openCache(cache, false); len(c.entries) > 0 {
 				t.Fatalf("a cache damaged at byte %d was believed", i)
 			}
 		}

@@ -22,6 +22,7 @@ type Options struct {
 	Skip     []string                           // names of rules that are not run
 	Paths    func(path string) bool             // nil for all; findings elsewhere are left out
 	Cache    string                             // file of snapshot.Load
+	Brief    bool                               // likewise
 	Progress func(step string, done, total int) // may be nil
 	Loaded   func(after *snapshot.Snapshot)     // called when the notes are read; may be nil
 	Keeping  Keeping                            // of the judgement of a whole base
@@ -158,7 +159,7 @@ func wanted(skip []string) []Rule {
 
 // Load reads both trees. Of the old one only what differs is read.
 func Load(ctx context.Context, repo *kb.Repo, before, after *kb.Tree, o Options) (*Run, error) {
-	s, err := snapshot.Load(ctx, repo, after, snapshot.Options{Cache: o.Cache, Progress: o.progress("reading")})
+	s, err := snapshot.Load(ctx, repo, after, snapshot.Options{Cache: o.Cache, Brief: o.Brief, Progress: o.progress("reading")})
 	if err != nil {
 		return nil, err
 	}

@@ -163,7 +163,7 @@ func (d *Desk) Validate(ctx context.Context, req ValidateRequest) (*Validation, 
 	symbols := d.lostSymbols(ctx, before, after, &req)
 	found, err := validate.Findings(ctx, d.Repo, before, after, validate.Options{
 		Symbol: symbols.lost, Elsewhere: func(names []string) map[string]string { return d.lostElsewhere(ctx, names) }, Others: others,
-		Day: d.Now(), Skip: req.Skip, Paths: req.Paths, Cache: snapshot.CacheFile(d.Repo),
+		Day: d.Now(), Skip: req.Skip, Paths: req.Paths, Cache: snapshot.CacheFile(d.Repo), Brief: !d.o.Server,
 		Keeping: d.keeping(), Progress: d.o.Progress, Loaded: symbols.loaded, Opinions: opinion.Load(d.Repo.StateDir()),
 	})
 	err = errors.Join(err, symbols.close())
@@ -281,7 +281,7 @@ func (d *Desk) Snapshot(ctx context.Context) (*snapshot.Snapshot, error) {
 	}
 	cache := snapshot.CacheFile(d.Repo)
 	progress := func(done, total int) { d.o.Progress("reading", done, total) }
-	s, err := snapshot.Load(ctx, d.Repo, tree, snapshot.Options{Cache: cache, Progress: progress})
+	s, err := snapshot.Load(ctx, d.Repo, tree, snapshot.Options{Cache: cache, Brief: !d.o.Server, Progress: progress})
 	d.o.rest()
 	if err != nil {
 		return nil, err
