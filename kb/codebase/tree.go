@@ -19,7 +19,7 @@ import (
 )
 
 // graphFormat changes with whatever is resolved otherwise.
-const graphFormat = kbstore.Format("kb code graph 3")
+const graphFormat = kbstore.Format("kb code graph 4")
 
 const (
 	maxGraph   = 1 << 30 // bytes of a kept graph

@@ -44,7 +44,7 @@ func (b *builder) resolve(file, from int32, u *code.Use) (to int32, how How, set
 	}
 	first, how := b.named(file, from, parts[0])
 	if first < 0 {
-		return -1, 0, false
+		return -1, 0, b.foreignJava(file, parts[0])
 	}
 	if direct := b.find(b.home(b.symbols[first].File), u.Qualifier+"."+u.Name); direct >= 0 {
 		return direct, how, true
@@ -52,6 +52,13 @@ func (b *builder) resolve(file, from int32, u *code.Use) (to int32, how How, set
 	v := b.typeOf(first, maxSteps)
 	v.how = min(v.how, how)
 	return b.memberOf(b.walk(v, parts[1:], maxSteps), u.Name)
+}
+
+// foreignJava reports whether a name is a class that a file of Java imports from outside of the tree: its
+// imports tell the package, so that what is named of it is nothing of the tree.
+func (b *builder) foreignJava(file int32, name string) bool {
+	t, ok := b.imports[file].names[name]
+	return ok && t.scope < 0 && b.sources[file].Language == "java"
 }
 
 // plain resolves a name that stands by itself.
