@@ -3,6 +3,7 @@ package incode
 import (
 	"cmp"
 	"context"
+	"maps"
 	"math"
 	"path"
 	"slices"
@@ -18,6 +19,7 @@ import (
 	"github.com/9aea2451/kb/kb/owners"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/rank"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // Map is the modules of a repository's code, and which of them uses which. A module is a folder with
@@ -151,6 +153,15 @@ func (m *Map) Find(prefix, word string) (found string, like []string) {
 		return like[0], nil
 	}
 	return "", like
+}
+
+// Nearest returns the module whose path is written most like a word, "" for none.
+func (m *Map) Nearest(word string) string {
+	word = strings.TrimSuffix(strings.TrimPrefix(word, "./"), "/")
+	if found := wording.Nearest(word, slices.Sorted(maps.Keys(m.files)), 1); len(found) > 0 {
+		return found[0]
+	}
+	return ""
 }
 
 // Module tells what hangs on a module.

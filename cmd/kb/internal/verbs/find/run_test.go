@@ -159,7 +159,7 @@ func TestModulesForPeople(t *testing.T) {
 		t.Errorf("JSON: %+v", got)
 	}
 	story.Expect(t, r.Dir, &graphCmd{Code: true, Note: "quite-another", Depth: 1},
-		story.Told{Err: "kb: no folder with source files is called \"quite-another\"\n"})
+		story.Told{Err: "kb: no folder with source files is called \"quite-another\"\n  kb graph --code lists them all\n"})
 	past := session.AtFlag{At: "HEAD"}
 	for _, c := range []graphCmd{{Code: true, Types: []string{"link"}, Depth: 1}, {Code: true, Depth: 1, AtFlag: past}} {
 		story.Expect(t, r.Dir, &c, story.Told{Err: "kb: --types and --at are about notes, and --code is not\n"})
