@@ -36,11 +36,12 @@ func TestKeptReaders(t *testing.T) {
 		}
 		return process
 	}
-	if sound() == sound() {
+	first := sound()
+	if sound() == first {
 		t.Error("a process outlived its reader, and nobody had asked for it")
 	}
 	end := repo.KeepReaders()
-	first := sound()
+	first = sound()
 	if sound() != first {
 		t.Error("the process did not wait for the next reader")
 	}
