@@ -284,9 +284,13 @@ func (b *browser) lookAtPanel(ctx context.Context, o options, hostile int) error
 	if err != nil {
 		return err
 	}
+	named, err := url.PathUnescape(strings.TrimPrefix(note, "/note/"))
+	if err != nil {
+		return err
+	}
 	for _, p := range [][2]string{
 		{"overview", "/"}, {"search", "/search?q=sessions+expire"}, {"note", note}, {"browse", "/browse"},
-		{"group", "/browse/kind?name=doc"}, {"graph", "/graph"}, {"graph-note", "/graph?note=" + strings.TrimPrefix(note, "/note/")},
+		{"group", "/browse/kind?name=doc"}, {"graph", "/graph"}, {"graph-note", "/graph?note=" + url.QueryEscape(named)},
 		{"timeline", "/timeline"}, {"contradictions", "/contradictions"}, {"stale", "/stale"}, {"broken", "/broken"},
 		{"modules", "/modules"},
 		{"ask", "/ask?q=when+do+user+sessions+expire"}, {"asked", "/asked"}, {"inbox", "/inbox"}, {"review", "/review?range=HEAD~1..HEAD"},

@@ -80,11 +80,14 @@ func notesAndCode(ctx context.Context, a *app.App) (b *session.Base, s *snapshot
 	}
 	b = session.In(a, repo)
 	if code, err = askimpact.Code(b.Desk, a.Progress.Report); err != nil {
+		b.Close()
 		return nil, nil, nil, err
 	}
 	code.With(repo.Repo.Repo)
 	if s, err = b.Snapshot(ctx); err != nil {
-		return nil, nil, nil, errors.Join(err, code.Close())
+		err = errors.Join(err, code.Close())
+		b.Close()
+		return nil, nil, nil, err
 	}
 	session.RemarkNoNotes(a, len(s.Entries), "")
 	return b, s, code, nil

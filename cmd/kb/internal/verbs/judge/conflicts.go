@@ -37,14 +37,14 @@ type conflictsCmd struct {
 
 // Run lists the conflicts.
 func (c *conflictsCmd) Run(ctx context.Context, a *app.App) error {
+	if c.Min != nil && (*c.Min < 0 || *c.Min > 1) {
+		return errors.New("--min must be from 0 to 1")
+	}
 	b, s, err := session.Notes(ctx, a)
 	if err != nil {
 		return err
 	}
 	defer b.Close()
-	if c.Min != nil && (*c.Min < 0 || *c.Min > 1) {
-		return errors.New("--min must be from 0 to 1")
-	}
 	req := desk.ConflictsRequest{Least: c.Min, Limit: c.Limit, Waived: c.Waived}
 	if c.Note != "" {
 		at, err := b.LookupIn(s.Resolver(), c.Note, false)
