@@ -69,7 +69,7 @@ type Part struct {
 // the selected ones before it.
 type selection struct {
 	numbers []int32 // ascending
-	among   []bool  // by number: it is selected
+	among   []bool  // by number: it is selected; nil where all from rest on are, and no others
 	rest    int     // from this number on all are
 }
 
@@ -81,9 +81,6 @@ func (b *Base) since(first int) *selection {
 	}
 	return s
 }
-
-// has reports whether a statement is selected.
-func (s *selection) has(i int) bool { return i >= s.rest || i < len(s.among) && s.among[i] }
 
 // some judges the pairs of a selection. The pairs that say the same are gathered where repeats asks for them.
 func (b *Base) some(s *selection, minEnergy float64, repeats bool) (conflicts []Finding, same []Pair) {
@@ -191,8 +188,8 @@ func (j *judging) appendPairs(pairs []uint64, s *selection, numbers []int32) []u
 			end = int(i) // those behind it are selected as well
 		}
 		for _, o := range j.findAnchored(j.find(e.terms, 0, end), e.anchors, e.mask, end) {
-			if o == i || o > i && s.has(int(o)) {
-				continue
+			if o >= i && s.among[o] {
+				continue // by the later of the two
 			}
 			other := j.base.entries[o]
 			if other.number == e.number && j.base.Across || other.number != e.number && e.outline.Doubtful(&other.outline, j.least) {

@@ -1,6 +1,7 @@
 package base
 
 import (
+	"cmp"
 	"hash/fnv"
 	"slices"
 	"strings"
@@ -49,12 +50,7 @@ func (b *Base) Flip(n int, seed string) []Flipped {
 		h.Write([]byte(seed + "\x00" + p.Text))
 		list = append(list, choice{i, h.Sum64()})
 	}
-	slices.SortFunc(list, func(x, y choice) int {
-		if x.hash < y.hash {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(list, func(x, y choice) int { return cmp.Compare(x.hash, y.hash) })
 	var out []Flipped
 	for _, c := range list[:min(n, len(list))] {
 		p := b.Statement(c.at)
@@ -75,8 +71,9 @@ func (b *Base) flipped(p *read.Parsed, turned judge.Flip) Flipped {
 	}
 	q := read.Parse(read.Statement{Text: turned.Text, Conditions: p.Conditions, Document: plantedNow})
 	for _, found := range b.Conflicts([]*read.Parsed{q}, judge.Warn) {
-		if found.B.Document == p.Document && found.B.Text == p.Text && found.Verdict.Energy > f.Energy {
+		if found.B.Document == p.Document && found.B.Text == p.Text {
 			f.Energy, f.Reason = found.Verdict.Energy, found.Verdict.Explain()
+			return f // the strongest is the first
 		}
 	}
 	return f

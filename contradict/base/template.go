@@ -81,7 +81,7 @@ func (t templates) has(p *read.Parsed) bool {
 
 // hasHeading reports whether the statement stands under a heading of a form.
 func (t templates) hasHeading(p *read.Parsed) bool {
-	return len(p.Context) > 0 && t[headingKey(p)].kind() >= formHeading
+	return t[headingKey(p)].kind() >= formHeading // no heading, 0, is counted for none
 }
 
 // headingKey hashes the innermost heading, 0 for none.
