@@ -137,7 +137,7 @@ func (r *run) suggest() {
 		}
 		out = append(out, best)
 	}
-	if s := strings.Join(out, " "); s != strings.ToLower(r.request.Words) {
+	if s := strings.Join(out, " "); folded(s) != folded(r.request.Words) {
 		r.answer.Suggestion = s
 	}
 }
