@@ -199,9 +199,13 @@ func TestNeighboursVote(t *testing.T) {
 		}
 		for i, c := range kept {
 			f, ok := tt.votes[c.record.Path]
-			if want := (1 - float64(i)/100) * max(f,
-				1); rank.Round(want) != rank.Round(c.score) || ok != (len(c.factors) == 1) || ok && c.factors[0] != (factor{"neighbours", f}) {
-				t.Errorf("of %d: %s has %v and %v, want %v", tt.most, c.record.Path, c.score, c.factors, want)
+			var want factors
+			if ok {
+				want = factors{{"neighbours", f}}
+			}
+			score := rank.Round((1 - float64(i)/100) * max(f, 1))
+			if rank.Round(c.score) != score || !slices.Equal(c.factors, want) {
+				t.Errorf("of %d: %s has %v and %v, want %v and %v", tt.most, c.record.Path, c.score, c.factors, score, want)
 			}
 		}
 	}

@@ -240,7 +240,7 @@ func (c *cutter) split(s piece, in int) {
 	for at, end := c.start(s.from), c.start(s.to); at < end; {
 		part := len(code.Clip(string(c.source[at:min(end, at+2*Most)]), Most))
 		if part == 0 {
-			part = min(Most, end-at) // no text
+			part = Most // no text
 		}
 		c.addBytes(code.Span{Start: at, End: at + part, Line: s.from + 1, EndLine: s.from + 1}, in)
 		at += part

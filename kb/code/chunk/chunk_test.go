@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 	"unicode"
+	"unicode/utf8"
 
 	"pgregory.net/rapid"
 
@@ -95,6 +96,94 @@ func TestCutWithinClasses(t *testing.T) {
 	want := []string{"1-1 -", "3-3 Room", "4-16 Room.open", "18-18 Room", "20-33 Room.close"}
 	if got := shown(&f, Cut(&f, []byte(source.String()))); !slices.Equal(got, want) {
 		t.Errorf("%q", got)
+	}
+}
+
+// long is a line of so many bytes.
+func long(text string, bytes int) string { return text + strings.Repeat("x", bytes-1-len(text)) + "\n" }
+
+// Where lines are cut: between statements, as many as fit. Symbols are given as "name kind from-to", of lines; the
+// name stands where it is found first in these.
+func TestWhereLinesAreCut(t *testing.T) {
+	kinds := map[string]code.Kind{"class": code.Class, "function": code.Function, "field": code.Field}
+	for _, tt := range []struct {
+		name    string
+		lines   []string
+		symbols []string
+		want    string
+	}{
+		{"what fits just so", []string{long("a", 450), long("b", 450)}, nil, "1-2 -"},
+		{"one byte more", []string{long("a", 450), long("b", 451)}, nil, "1-1 -, 2-2 -"},
+		{"as many as fit", []string{long("a", 450), long("b", 450), long("c", 450)}, nil, "1-2 -, 3-3 -"},
+		{"no more", []string{long("a", 450), long("b", 451), long("c", 449)}, nil, "1-1 -, 2-3 -"},
+		{"blank lines", []string{"\n", "\n"}, nil, ""},
+		{"a tab is eight blanks", []string{long("a", 400), long("\tb", 300), long("        c", 550)}, nil, "1-2 -, 3-3 -"},
+		{"eight blanks are a tab", []string{long("a", 400), long("        b", 300), long("\tc", 550)}, nil, "1-2 -, 3-3 -"},
+		{"what is deeper stays", []string{long("a", 400), long("b", 300), long("  c", 550)}, nil, "1-1 -, 2-3 -"},
+		{"what goes on stays", []string{long("a", 400), long("if b", 300), long("else c", 550)}, nil, "1-1 -, 2-3 -"},
+		{"a blank line is no shallow one", []string{long("a", 400), long("    b", 300), long("      c", 300), "\n", long("    d",
+			200)}, nil, "1-1 -, 2-5 -"},
+		{"nor is a bracket", []string{long("a", 400), long("    b", 300), long("      c", 299), ")\n", long("    d", 200)}, nil,
+			"1-1 -, 2-5 -"},
+		{"a statement that does not fit", []string{long("a", 400), long("b", 300), long("  c", 300), long("  d", 400), long("e",
+			100)}, nil, "1-1 -, 2-3 -, 4-4 -, 5-5 -"},
+		{"a line that does not fit", []string{"a\n", "x" + strings.Repeat("é", 600) + "\n", "b\n"}, nil, "1-1 -, 2-2 -, 2-2 -, 3-3 -"},
+		{"functions side by side", []string{"open() {\n", "}\n", "shut() {\n", "}\n"}, []string{"open function 1-2",
+			"shut function 3-4"}, "1-2 open, 3-4 shut"},
+		{"fields that fit", []string{long("a", 450), long("b", 450), long("c", 10)}, []string{"a field 1-1", "b field 2-2",
+			"c field 3-3"}, "1-2 a b, 3-3 c"},
+		{"a class that fits", []string{long("Room", 300), long("open", 300), long("shut", 300)}, []string{"Room class 1-3",
+			"open function 2-2", "shut function 3-3"}, "1-3 Room open shut"},
+		{"a class that does not", []string{long("Room", 300), long("open", 300), long("shut", 301)}, []string{"Room class 1-3",
+			"open function 2-2", "shut function 3-3"},
+			"1-1 Room, 2-2 open, 3-3 shut"},
+		{"a name at the end", []string{"struct {\n", long("open", 500), long("shut", 500), "} Room;\n"},
+			[]string{"open function 2-2", "shut function 3-3", "Room class 1-4"},
+			"1-1 in Room, 2-2 open, 3-3 shut, 4-4 Room"},
+		{"two on one line", []string{"struct { open\n", long(" a", 500), long(" b", 500), long(" c", 500), "} Room;\n", "shut\n", "lock\n"},
+			[]string{"open field 1-1", "Room class 1-5", "shut function 6-6", "lock function 7-7"},
+			"1-2 open, 3-3 in Room, 4-5 Room, 6-6 shut, 7-7 lock"},
+		{"a comment within a class", []string{"@is Room\n", "# opens\n", long("open", 450), "# shuts\n", long("shut", 450)},
+			[]string{"Room class 1-5", "open function 3-3", "shut function 5-5"}, "1-1 Room, 2-3 open, 4-5 shut"},
+		{"the line with the name", []string{long("import", 300), "\n", long("@deep", 100), long("Room", 100), long("    a", 400),
+			long("    b", 400)}, []string{"Room class 3-6"},
+			"1-1 -, 3-5 Room, 6-6 in Room"},
+		{"a name far below", []string{long("@deep", 450), long("Room", 50), long("    a", 200), long("    b", 250)},
+			[]string{"Room class 1-4"}, "1-1 in Room, 2-4 Room"},
+	} {
+		source, f := strings.Join(tt.lines, ""), code.File{}
+		for _, symbol := range tt.symbols {
+			var s code.Symbol
+			var kind string
+			fmt.Sscanf(symbol, "%s %s %d-%d", &s.Name, &kind, &s.Span.Line, &s.Span.EndLine)
+			s.Kind, s.Span.Start = kinds[kind], len(strings.Join(tt.lines[:s.Span.Line-1], ""))
+			s.Span.End = len(strings.Join(tt.lines[:s.Span.EndLine], "")) - 1
+			s.NameSpan.Start = s.Span.Start + strings.Index(source[s.Span.Start:], s.Name)
+			s.NameSpan.Line = 1 + strings.Count(source[:s.NameSpan.Start], "\n")
+			f.Symbols = append(f.Symbols, s)
+		}
+		var got []string
+		for _, c := range Cut(&f, []byte(source)) {
+			text := fmt.Sprintf("%d-%d", c.Line, c.EndLine)
+			for _, s := range c.Symbols {
+				text += " " + f.Symbols[s].Name
+			}
+			if len(c.Symbols) == 0 && c.In >= 0 {
+				text += " in " + f.Symbols[c.In].Name
+			} else if len(c.Symbols) == 0 {
+				text += " -"
+			}
+			got = append(got, text)
+			if part := source[c.Start:c.End]; !utf8.ValidString(part) || len(part) > Most {
+				t.Errorf("%s: %q", tt.name, part)
+			}
+		}
+		if strings.Join(got, ", ") != tt.want {
+			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
+		}
+	}
+	if got := Cut(&code.File{}, []byte(strings.Repeat("\x80", 1000)+"ab")); len(got) != 1 || got[0].Start != 900 || got[0].End != 1002 {
+		t.Errorf("what is no text: %+v", got)
 	}
 }
 

@@ -3,6 +3,8 @@ package scip
 import (
 	"encoding/binary"
 	"errors"
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -43,6 +45,74 @@ func TestRead(t *testing.T) {
 		if err := Read(sample()[:len(sample())-cut], func(Document) {}); cut < 3 && !errors.Is(err, ErrForm) {
 			t.Errorf("cut by %d: %v", cut, err)
 		}
+	}
+}
+
+// The form is kept to its edges: what is cut short, or has a tag or a number that cannot be, is no index.
+func TestEdgesOfTheForm(t *testing.T) {
+	long := "a " + strings.Repeat("k", maxSymbol-3) + "#"
+	of := func(occurrence string) string { return field(2, field(2, occurrence)) }
+	symbol := field(2, "a k#")
+	for name, tt := range map[string]struct{ data, want string }{
+		"nothing":              {"", ""},
+		"an occurrence":        {of(field(1, "\x00") + symbol), "1 k"},
+		"the last line":        {of(field(1, "\xfe\xff\xff\xff\x07") + symbol), "2147483647 k"},
+		"beyond the last line": {of(field(1, "\xff\xff\xff\xff\x07") + symbol), ""},
+		"no line":              {of(field(1, "") + symbol), ""},
+		"half a number":        {of(field(1, "\x80") + symbol), ""},
+		"no range":             {of(symbol), ""},
+		"no name":              {of(field(1, "\x00")), ""},
+		"the longest name":     {of(field(1, "\x00") + field(2, long)), "1 " + long[2:len(long)-1]},
+		"a longer name":        {of(field(1, "\x00") + field(2, "b"+long)), ""},
+		"eight bytes":          {"\x59abcdefgh" + of(field(1, "\x00")+symbol), "1 k"},
+		"seven bytes":          {"\x59abcdefg", "bad"},
+		"four bytes":           {"\x5dabcd" + of(field(1, "\x00")+symbol), "1 k"},
+		"three bytes":          {"\x5dabc", "bad"},
+		"field zero":           {field(0, "x"), "bad"},
+		"the last field":       {number(1<<29-1, 3), ""},
+		"beyond it":            {number(1<<29, 3), "bad"},
+		"half a tag":           {"\x80", "bad"},
+		"half a value":         {"\x08\x80", "bad"},
+		"no value":             {"\x08", "bad"},
+		"a group":              {"\x0b", "bad"},
+		"half a size":          {"\x12\x80", "bad"},
+		"within":               {of("\x80"), "bad"},
+	} {
+		got := ""
+		err := Read(tt.data, func(d Document) {
+			for _, o := range d.Occurrences {
+				got += fmt.Sprintf("%d %s", o.Line, o.Name)
+			}
+		})
+		if err != nil {
+			got = "bad"
+		}
+		if got != tt.want || err != nil && !errors.Is(err, ErrForm) {
+			t.Errorf("%s: %.40q, want %.40q; %v", name, got, tt.want, err)
+		}
+	}
+	documents := strings.Repeat(field(2, ""), maxDocuments)
+	if err := Read(documents, func(Document) {}); err != nil {
+		t.Errorf("as many documents as may be: %v", err)
+	}
+	if err := Read(documents+field(2, ""), func(Document) {}); !errors.Is(err, ErrForm) {
+		t.Errorf("one more: %v", err)
+	}
+	count := maxOccurrences - 1
+	if _, err := document(field(2, ""), &count); err != nil || count != maxOccurrences {
+		t.Errorf("the last occurrence: %v, %d", err, count)
+	}
+	if _, err := document(field(2, ""), &count); !errors.Is(err, ErrForm) {
+		t.Errorf("one more: %v", err)
+	}
+	var in string
+	for c := range 256 {
+		if inName(byte(c)) {
+			in += string(rune(c))
+		}
+	}
+	if in != "$0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz" {
+		t.Errorf("in names stand %q", in)
 	}
 }
 
