@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -185,6 +187,32 @@ func TestDamageIsMended(t *testing.T) {
 		if _, _, callers := look(t, open(t, r.Dir, kept)); !slices.Equal(callers, []string{"Send"}) {
 			t.Errorf("%s: called by %v", name, callers)
 		}
+	}
+}
+
+// A graph that another version of kb keeps of the same files stays, one of a kb that had no version in the
+// name goes.
+func TestGraphsOfOtherVersions(t *testing.T) {
+	r, kept := repository(t), t.TempDir()
+	look(t, open(t, r.Dir, kept))
+	graphs, err := filepath.Glob(filepath.Join(kept, "code-graph-*"))
+	if err != nil || len(graphs) != 1 {
+		t.Fatal(graphs, err)
+	}
+	sum := strings.TrimPrefix(filepath.Base(graphs[0]), "code-graph-"+graphVersion+"-")
+	other, old := filepath.Join(kept, "code-graph-0-"+sum), filepath.Join(kept, "code-graph-"+sum)
+	for _, g := range []string{other, old} {
+		if err := os.WriteFile(g, []byte("of another kb"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r.Write("late.go", "package a\n\nfunc Late() {}\n")
+	look(t, open(t, r.Dir, kept))
+	if data, err := os.ReadFile(other); err != nil || string(data) != "of another kb" {
+		t.Errorf("that of the other version: %q, %v", data, err)
+	}
+	if _, err := os.Stat(old); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("that without a version: %v", err)
 	}
 }
 

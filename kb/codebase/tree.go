@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/9aea2451/kb/kb/code"
 	"github.com/9aea2451/kb/kb/code/graph"
@@ -18,8 +19,13 @@ import (
 	kbstore "github.com/9aea2451/kb/kb/store"
 )
 
-// graphFormat changes with whatever is resolved otherwise.
-const graphFormat = kbstore.Format("kb code graph 4")
+// graphVersion changes with whatever is resolved otherwise. It stands in the names of kept graphs too, so
+// that two versions of kb in one clone do not overwrite each other's.
+const (
+	graphVersion = "4"
+	graphFormat  = kbstore.Format("kb code graph " + graphVersion)
+	graphFiles   = "code-graph-"
+)
 
 const (
 	maxGraph   = 1 << 30 // bytes of a kept graph
@@ -33,7 +39,7 @@ func (b *Base) Graph(ctx context.Context, files []git.File) (*graph.Graph, error
 	if g := b.known[sum]; g != nil {
 		return g, nil
 	}
-	path := filepath.Join(b.o.Dir, "code-graph-"+sum)
+	path := filepath.Join(b.o.Dir, graphFiles+graphVersion+"-"+sum)
 	if r, err := graphFormat.Load(path, maxGraph); err == nil {
 		if g, err := graph.Read(r); err == nil {
 			return b.remember(sum, g), nil
@@ -127,10 +133,22 @@ func (b *Base) build(ctx context.Context, files []git.File) (*graph.Graph, error
 	return g, failed
 }
 
-// drop removes all but the graphs that were made last.
+// drop removes all but the graphs that were made last, of whatever version, and those without one in
+// their names, which no kb makes any more.
 func (b *Base) drop() {
-	names, err := filepath.Glob(filepath.Join(b.o.Dir, "code-graph-*"))
-	if err != nil || len(names) <= keptGraphs {
+	names, err := filepath.Glob(filepath.Join(b.o.Dir, graphFiles+"*"))
+	if err != nil {
+		return
+	}
+	names = slices.DeleteFunc(names, func(n string) bool {
+		rest, _ := strings.CutPrefix(filepath.Base(n), graphFiles)
+		old := !strings.Contains(rest, "-")
+		if old {
+			_ = kbstore.Remove(n)
+		}
+		return old
+	})
+	if len(names) <= keptGraphs {
 		return
 	}
 	made := map[string]int64{}
