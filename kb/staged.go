@@ -24,13 +24,10 @@ func (r *Repo) Staged(ctx context.Context) (before, after *Tree, err error) {
 	if len(old) == 0 {
 		return nil, nil, nil
 	}
-	entries, err := r.Index(ctx)
+	after, entries, err := r.indexed(ctx, head)
 	if err != nil {
-		return nil, nil, fmt.Errorf("read git index: %w", err)
+		return nil, nil, err
 	}
-	entries = slices.DeleteFunc(entries, func(e git.Entry) bool { return e.Stage != 0 })
-	after = &Tree{Commit: head, Dirty: true}
-	r.fill(ctx, after, entries, nil)
 	if slices.ContainsFunc(old, func(e git.Entry) bool { return !IsMarkdown(e.Path) }) {
 		before, err = r.treeOf(ctx, head) // what belongs to the tree may have changed
 		return before, after, err
@@ -38,6 +35,28 @@ func (r *Repo) Staged(ctx context.Context) (before, after *Tree, err error) {
 	before = &Tree{Commit: head}
 	r.fill(ctx, before, unstage(entries, old), nil)
 	return before, after, nil
+}
+
+// StagedTree gives the tree of git's index alone, for a commit that changes nothing of it.
+func (r *Repo) StagedTree(ctx context.Context) (*Tree, error) {
+	head, err := r.Head(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read staged changes: %w", err)
+	}
+	t, _, err := r.indexed(ctx, head)
+	return t, err
+}
+
+// indexed gives the tree of git's index, with its entries.
+func (r *Repo) indexed(ctx context.Context, head string) (*Tree, []git.Entry, error) {
+	entries, err := r.Index(ctx)
+	if err != nil {
+		return nil, nil, fmt.Errorf("read git index: %w", err)
+	}
+	entries = slices.DeleteFunc(entries, func(e git.Entry) bool { return e.Stage != 0 })
+	t := &Tree{Commit: head, Dirty: true}
+	r.fill(ctx, t, entries, nil)
+	return t, entries, nil
 }
 
 // unstage is the entries as they were before the change: old are those that differ, without an id

@@ -9,6 +9,9 @@ import (
 	"github.com/9aea2451/kb/kb/stale"
 )
 
+// GoneSymbol is the name of the rule about citations of symbols, which a change of code alone can break.
+const GoneSymbol = "gone-symbol"
+
 // LostSymbol is a citation of a symbol that leads nowhere.
 type LostSymbol struct {
 	cited.Gone
@@ -18,14 +21,13 @@ type LostSymbol struct {
 // goneSymbol is the rule about citations of symbols that the code does not have.
 func goneSymbol() Rule {
 	return Rule{
-		Name: "gone-symbol", Severity: Warning,
+		Name: GoneSymbol, Severity: Warning,
 		Finds: "a citation of a symbol of the code that is not there",
 		About: "A note cites a symbol with its file: `files: [internal/auth/jwt.go#Sign]` in the front matter, or\n" +
 			"`internal/auth/jwt.go#Sign` in a code span. It is gone when that file can be read and declares nothing of the name,\n" +
 			"also because the change renames, moves or removes it: what became of it is told from its body. Only the files that\n" +
 			"are cited so are read, and those that a change moved a symbol to. Notes that do not hold, and change logs, may cite what\n" +
-			"is gone. A commit that changes no note is not judged by the\n" +
-			"hook; `kb validate`, `kb review` and the check of a range tell of it.\n\n" +
+			"is gone. A commit of code alone is judged by this rule, too.\n\n" +
 			"Settle it by `kb mv OLD NEW`, which writes the citations of a symbol anew, or by correcting the note.",
 		Tree: (*Run).goneSymbols,
 	}

@@ -153,6 +153,9 @@ func (e *RangeError) Error() string {
 func (d *Desk) Validate(ctx context.Context, req ValidateRequest) (*Validation, error) {
 	out := &Validation{}
 	before, after, err := d.compared(ctx, req)
+	if err == nil && after == nil {
+		before, after, err = d.stagedCode(ctx, &req)
+	}
 	if err != nil || after == nil {
 		return out, err // a commit of other files costs no more than this
 	}

@@ -152,6 +152,30 @@ func (l *lostSymbols) loaded(s *snapshot.Snapshot) {
 	l.desk.keepSnapshot(s)
 }
 
+// stagedCode gives the notes, the same before and after, where a commit of code alone may take away what
+// they cite: no other rule finds anything then. nil where it changes no source file that was there.
+func (d *Desk) stagedCode(ctx context.Context, req *ValidateRequest) (before, after *kb.Tree, err error) {
+	base, err := codebase.Open(d.Repo.Repo.Repo, codebase.Options{Dir: filepath.Join(d.Repo.StateDir(), "index")})
+	if err != nil {
+		return nil, nil, err
+	}
+	defer base.Close() // nothing was opened but git
+	head, err := d.Repo.Head(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	away, err := base.StagedAway(ctx, head)
+	if err != nil || !away {
+		return nil, nil, err
+	}
+	if after, err = d.Repo.StagedTree(ctx); err != nil {
+		return nil, nil, err
+	}
+	others := slices.DeleteFunc(validate.Names(), func(rule string) bool { return rule == validate.GoneSymbol })
+	req.Skip = append(others, req.Skip...)
+	return &kb.Tree{Commit: head, Files: after.Files, Config: after.Config}, after, nil
+}
+
 // open lists the code of both trees.
 func (l *lostSymbols) open() (err error) {
 	d := l.desk
