@@ -117,12 +117,11 @@ func (b *book) chunk(ord int) store.Chunk {
 }
 
 func (sh *shelf) at(path string) (*book, error) {
-	for i := range sh.books {
-		if sh.books[i].Path == path {
-			return &sh.books[i], nil
-		}
+	i, ok := slices.BinarySearchFunc(sh.books, path, func(b book, path string) int { return cmp.Compare(b.Path, path) })
+	if !ok {
+		return nil, store.ErrNoNote
 	}
-	return nil, store.ErrNoNote
+	return &sh.books[i], nil
 }
 
 func (sh *shelf) Record(path string) (*store.NoteRecord, error) {
@@ -187,6 +186,30 @@ func (sh *shelf) After(ctx context.Context, _ string, _ int) (store.Batch, error
 	err := sh.Scan(ctx, func(string) bool { return true }, func(g store.NoteChunks) { all = append(all, g) })
 	return store.NewBatch(all), err
 }
+
+func (sh *shelf) EachNote(_ context.Context, f func(note store.Unread, rec *store.NoteRecord) error) (err error) {
+	for i := 0; i < len(sh.books) && err == nil; i++ {
+		b := &sh.books[i]
+		err = f(unread{b}, &store.NoteRecord{SupersededBy: b.SupersededBy, DisputedBy: b.DisputedBy, PageRank: b.PageRank})
+	}
+	return err
+}
+
+func (sh *shelf) EachLinks(f func(links []store.LinkRecord) error) (err error) {
+	for i := 0; i < len(sh.books) && err == nil; i++ {
+		err = f(sh.books[i].links)
+	}
+	return err
+}
+
+// unread is a book of a list.
+type unread struct{ *book }
+
+func (u unread) Name() (kb.Name, error) {
+	return kb.Name{Path: u.Path, Title: u.Title}, nil
+}
+
+func (u unread) Read(bool) (kb.Note, error) { return u.Note, nil }
 
 func (sh *shelf) Interruptible(context.Context) func() { return func() {} }
 
