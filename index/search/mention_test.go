@@ -37,17 +37,23 @@ func TestNamed(t *testing.T) {
 // How surely a chunk speaks of a file or a symbol: by how much of the path it names, and how many chunks do.
 func TestHowSurelyAFileIsMeant(t *testing.T) {
 	long := strings.Repeat("d", 509) + ".go"
-	s := shelved(slices.Concat(copies(11, "a", "See `few.go` there."), copies(13, "b", "See `some.go` there."), copies(24, "c", "Call `rareName` now."), copies(25, "d", "Call `commonName` now."),
-		copies(64, "e", "See lots/many.go there."), copies(65, "f", "See heaps/most.go there."), []book{prose("g.md", "See src/few.go, not the Makefile, in 1.go, `abc`, `ab` and `"+long+"`; src/most.go."), prose("h.md", "In Z.go, "+long+" and `"+long+"o`.")})...)
+	s := shelved(slices.Concat(copies(11, "a", "See `few.go` there."), copies(13, "b", "See `some.go` there."), copies(24, "c",
+		"Call `rareName` now."), copies(25, "d", "Call `commonName` now."),
+		copies(64, "e", "See lots/many.go there."), copies(65, "f", "See heaps/most.go there."), []book{prose("g.md",
+			"See src/few.go, not the Makefile, in 1.go, `abc`, `ab` and `"+long+"`; src/most.go."), prose("h.md",
+			"In Z.go, "+long+" and `"+long+"o`.")})...)
 	for _, tt := range []struct {
 		file, symbol string
 		n            int
 		weight       float64 // of the surest
 	}{
-		{"lib/few.go", "", 11, 0.45}, {"few.go", "", 12, 1}, {"src/few.go", "", 12, 1}, {"x/src/few.go", "", 12, 0.85}, {"lib/odd/Z.go", "", 1, 0.45}, {"lib/1.go", "", 1, 0.45},
-		{"lib/some.go", "", 0, 0}, {"some.go", "", 13, 1}, {"lots/many.go", "", 64, 1}, {"x/lots/many.go", "", 64, 0.85}, {"heaps/most.go", "", 0, 0}, {"src/most.go", "", 1, 1}, {"lib/Makefile", "", 0, 0}, {"Makefile", "", 1, 1},
+		{"lib/few.go", "", 11, 0.45}, {"few.go", "", 12, 1}, {"src/few.go", "", 12, 1}, {"x/src/few.go", "", 12, 0.85},
+		{"lib/odd/Z.go", "", 1, 0.45}, {"lib/1.go", "", 1, 0.45},
+		{"lib/some.go", "", 0, 0}, {"some.go", "", 13, 1}, {"lots/many.go", "", 64, 1}, {"x/lots/many.go", "", 64, 0.85},
+		{"heaps/most.go", "", 0, 0}, {"src/most.go", "", 1, 1}, {"lib/Makefile", "", 0, 0}, {"Makefile", "", 1, 1},
 		{long, "", 2, 1}, {"/" + long + "/", "", 2, 1}, {"x" + long, "", 0, 0}, {"", "", 0, 0},
-		{"", "rareName", 24, 0.007609239}, {"", "commonName", 0, 0}, {"", "_abc_", 1, 0.6}, {"", "ab", 0, 0}, {"", "abc", 1, 0.6}, {"", long, 1, 0.6}, {"", long + "o", 0, 0},
+		{"", "rareName", 24, 0.007609239}, {"", "commonName", 0, 0}, {"", "_abc_", 1, 0.6}, {"", "ab", 0, 0}, {"", "abc", 1, 0.6},
+		{"", long, 1, 0.6}, {"", long + "o", 0, 0},
 	} {
 		var files, symbols []string
 		if tt.symbol == "" {
