@@ -119,6 +119,7 @@ func (f *file) values(d *ast.GenDecl, spec *ast.ValueSpec) {
 	}
 	in := -1
 	for i, name := range spec.Names {
+		s.Type = "" // of the one before
 		switch {
 		case spec.Type != nil:
 			s.Type = typeText(spec.Type)
