@@ -14,7 +14,7 @@ import (
 )
 
 // told makes a session of a short form, a line an event: "you: …" typed by the person, "agent: …",
-// "read FILE", "edit FILE -old +new", "run COMMAND", "out STATUS TEXT", "web URL", "abort".
+// "read FILE", "edit FILE -old +new", "run COMMAND", "out STATUS TEXT", "printed TEXT", "web URL", "mcp TOOL", "abort".
 func told(t *testing.T, script string) *chat.Session {
 	t.Helper()
 	s := &chat.Session{Header: chat.Header{Client: "claude", Session: "s1", Started: time.Date(2026, 8, 1, 10, 0, 0, 0, time.UTC)}}
@@ -55,6 +55,10 @@ func told(t *testing.T, script string) *chat.Session {
 			add(e)
 		case "web":
 			add(chat.Event{Role: chat.Agent, Kind: chat.Call, Tool: "web", Text: rest})
+		case "printed": // a store that keeps no status
+			add(chat.Event{Role: chat.Tool, Kind: chat.Result, Tool: "shell", Text: rest})
+		case "mcp":
+			add(chat.Event{Role: chat.Agent, Kind: chat.Call, Tool: "mcp", Native: rest})
 		case "abort":
 			add(chat.Event{Role: chat.User, Kind: chat.Abort})
 		default:
