@@ -315,8 +315,10 @@ func isRepository(root *os.Root, dir string) bool {
 		return false
 	}
 	if info.IsDir() {
-		_, err := root.Lstat(filepath.Join(dot, "HEAD"))
-		return err == nil
+		return !slices.ContainsFunc([]string{"HEAD", "objects", "refs"}, func(part string) bool {
+			_, err := root.Lstat(filepath.Join(dot, part))
+			return err != nil
+		})
 	}
 	f, err := root.Open(dot)
 	if err != nil {
