@@ -174,6 +174,8 @@ func TestOverlap(t *testing.T) {
 		{"One two three four five six seven eight.", "Red red red red blue blue blue blue.", 0},
 		{"No no no no no no no no.", "No no no no yes yes yes yes.", 0.5},
 		{"One two three four five six seven.", "One two three four five six seven.", 0}, // alike by chance
+		{"One two three four five six seven eight.", "One two three four five six seven.", 0},
+		{"One two three four five six seven.", "One two three four five six seven eight.", 0},
 	} {
 		a, na := bag(tt.a)
 		b, nb := bag(tt.b)

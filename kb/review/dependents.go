@@ -16,13 +16,10 @@ import (
 func (c *change) meant() map[string]bool {
 	set := map[string]bool{}
 	for _, n := range c.report.Notes {
-		if n.Change == Added || n.Change == Changed && n.Changed+n.Removed == 0 {
-			continue
+		stays := n.Change == Changed || n.Change == "renamed" // broken links tell who named a renamed one
+		if n.Change != Added && !(stays && n.Changed+n.Removed == 0) {
+			set[n.Path] = true
 		}
-		if n.Change == "renamed" && n.Changed+n.Removed == 0 {
-			continue // broken links tell who named it
-		}
-		set[n.Path] = true
 	}
 	return set
 }
@@ -114,8 +111,8 @@ func (c *change) summaries() error {
 	members := map[string][]string{}
 	for _, n := range c.report.Notes {
 		e := c.entry(n.Path)
-		if e == nil || n.Kind == "summary" || n.Change == Changed && n.Added+n.Removed+n.Changed == 0 ||
-			n.Change == "renamed" && n.Added+n.Removed+n.Changed == 0 {
+		stays := n.Change == Changed || n.Change == "renamed"
+		if e == nil || n.Kind == "summary" || stays && n.Added+n.Removed+n.Changed == 0 {
 			continue
 		}
 		name := category.Slug(n.Category)
