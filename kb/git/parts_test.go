@@ -32,7 +32,8 @@ func TestRecords(t *testing.T) {
 		id("a") + "\x00": id("a") + " map[]", "x\x00": "unexpected", id("a") + "\x00100644 b 1\tx": id("a") + " map[x:[b  ]]",
 		id("a") + "\x00100644 b 3\tx\x00100755 c 2\tx\x00120000 d 1\tx\x00": id("a") + " map[x:[ c b]]",
 		id("a") + "\x00100644 b 0\tx":                                       "unexpected", id("a") + "\x00100644 b 4\tx": "unexpected",
-		id("a") + "\x00100644 b two\tx": "unexpected", id("a") + "\x00100644 b 1": "unexpected", id("a") + "\x00100644 1\tx": "unexpected",
+		id("a") + "\x00100644 b two\tx": "unexpected", id("a") + "\x00100644 b 1": "unexpected", id("a") +
+			"\x00100644 1\tx": "unexpected",
 	} {
 		tree, stages, err := (&gitProgram{}).parseMerge(answer)
 		if got := fmt.Sprint(tree, " ", stages); err != nil && (want != "unexpected" || !strings.Contains(err.Error(), want)) ||
@@ -51,7 +52,8 @@ func TestRecords(t *testing.T) {
 			t.Errorf("%q: %s, %v, want %s", head, got, err, want)
 		}
 	}
-	listing := "100644 blob a\tx.md\x00120000 blob b\ty.md\x00100644 blob\tz.md\x00none\x00100644 blob c\tnot\x00040000 tree d\tw.md\x00cut"
+	listing := "100644 blob a\tx.md\x00120000 blob b\ty.md\x00100644 blob\tz.md\x00none\x00100644 blob c\tnot\x00040000 tree " +
+		"d\tw.md\x00cut"
 	entries, err := readTreeListing(bufio.NewReader(strings.NewReader(listing)), func(path []byte) bool { return string(path) != "not" })
 	if got, want := fmt.Sprint(entries), fmt.Sprint([]Entry{{Mode: 0o100644, ID: "a", Size: -1, Path: "x.md"},
 		{Mode: 0o120000, ID: "b", Size: -1, Path: "y.md"}, {Mode: 0o40000, ID: "d", Size: -1, Path: "w.md"}}); got != want || err != nil {
@@ -94,7 +96,8 @@ func TestObjectsAsTheyAre(t *testing.T) {
 			t.Errorf("%o is %o, want %o", mode, got, want)
 		}
 	}
-	for text, want := range map[string]bool{"0": true, "9": true, "a": true, "f": true, "/": false, ":": false, "`": false, "g": false, "A": false,
+	for text, want := range map[string]bool{"0": true, "9": true, "a": true, "f": true, "/": false, ":": false, "`": false,
+		"g": false, "A": false,
 		"": false, "0g": false} {
 		if isHex(text) != want {
 			t.Errorf("%q is hexadecimal: %v", text, !want)
@@ -122,9 +125,12 @@ func TestSettings(t *testing.T) {
 		}
 	}
 	for want, c := range map[string]gitConfig{
-		"":                            {{"core", "repositoryformatversion", "1"}, {"extensions", "noop", "x"}, {"extensions", "objectformat", "sha1"}},
-		"repository format version 2": {{"core", "repositoryformatversion", "2"}}, "sha256 object ids": {{"extensions", "objectformat", "SHA256"}},
-		"reftable reference storage": {{"extensions", "refstorage", "reftable"}}, `repository extension "new"`: {{"extensions", "new", "1"}},
+		"": {{"core", "repositoryformatversion", "1"}, {"extensions", "noop", "x"}, {"extensions",
+			"objectformat", "sha1"}},
+		"repository format version 2": {{"core", "repositoryformatversion", "2"}}, "sha256 object ids": {{"extensions",
+			"objectformat", "SHA256"}},
+		"reftable reference storage": {{"extensions", "refstorage", "reftable"}}, `repository extension "new"`: {{"extensions", "new",
+			"1"}},
 	} {
 		if got := c.unsupported(); got != want {
 			t.Errorf("%v: %q, want %q", c, got, want)
@@ -169,8 +175,9 @@ func TestSettings(t *testing.T) {
 // Files are read up to a limit, from the work tree alone.
 func TestReadingFiles(t *testing.T) {
 	dir := t.TempDir()
-	for name, text := range map[string]string{"three": "123", "d/f": "f", "own/.git/HEAD": "x", "own/.git/objects/x": "x", "own/.git/refs/x": "x",
-		"none/.git/HEAD": "x", "none/.git/refs/x": "x", "link/.git": "gitdir: x",
+	for name, text := range map[string]string{"three": "123", "d/f": "f", "own/.git/HEAD": "x", "own/.git/objects/x": "x",
+		"own/.git/refs/x": "x",
+		"none/.git/HEAD":  "x", "none/.git/refs/x": "x", "link/.git": "gitdir: x",
 		"odd/.git": "gitdirs: x", "short/.git": "gitdir:", "plain/f": "x"} {
 		name = filepath.Join(dir, name)
 		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o700), os.WriteFile(name, []byte(text), 0o600)); err != nil {
@@ -190,7 +197,8 @@ func TestReadingFiles(t *testing.T) {
 		limit int64
 		want  string
 		err   error
-	}{{"three", 3, "123", nil}, {"three", 2, "", ErrTooLarge}, {"d/f", 9, "f", nil}, {"l/f", 9, "", fs.ErrNotExist}, {"l", 9, "", ErrNotRegular},
+	}{{"three", 3, "123", nil}, {"three", 2, "", ErrTooLarge}, {"d/f", 9, "f", nil}, {"l/f", 9, "", fs.ErrNotExist}, {"l", 9, "",
+		ErrNotRegular},
 		{"d", 9, "", ErrNotRegular}, {"three/f", 9, "", fs.ErrNotExist}, {"none", 9, "", ErrNotRegular}, {"gone", 9, "", fs.ErrNotExist},
 		{"gone/f", 9, "", fs.ErrNotExist}} {
 		if data, err := ReadRegular(root, c.path, c.limit); string(data) != c.want || !errors.Is(err, c.err) {
@@ -216,7 +224,8 @@ func TestReadingFiles(t *testing.T) {
 			t.Errorf("%s: %q, want %q", folder, got, want)
 		}
 	}
-	for path, want := range map[string]string{"a/b.md": "", "\xff": "UTF-8", "../a": "out of", "/a": "out of", "a//b": "out of", "": "out of",
+	for path, want := range map[string]string{"a/b.md": "", "\xff": "UTF-8", "../a": "out of", "/a": "out of", "a//b": "out of",
+		"":       "out of",
 		".git/x": "into .git", "a/.GIT": "into .git", "a.git/x": "", ".gitignore": ""} {
 		if got := BadPath(path); (got == "") != (want == "") || !strings.Contains(got, want) {
 			t.Errorf("%q: %q, want %q", path, got, want)

@@ -98,7 +98,8 @@ func TestUntrackedFiles(t *testing.T) {
 		r.Git("add", "tracked.md")
 		state("[] true")
 		r.commit("2026-01-10T12:00:00Z")
-		r.Write("new.md", "1", "deep/er/new.md", "1", "out/x.md", "1", "deep/out/x.md", "1", "deep/.gitignore", "/out\nno.md\n", "deep/no.md", "1",
+		r.Write("new.md", "1", "deep/er/new.md", "1", "out/x.md", "1", "deep/out/x.md", "1", "deep/.gitignore", "/out\nno.md\n",
+			"deep/no.md", "1",
 			"deep/yes.md", "1", "mine.md", "1", "clone.md", "1", ".git/info/exclude", "/clone.md\n", "other.txt", "1",
 			"nested/.git/HEAD", "ref: refs/heads/main\n", "nested/x.md", "1", "half/.git/x", "1")
 		r.At(home).Write(".config/git/ignore", "mine.md\n")
@@ -146,7 +147,8 @@ func TestOddObjects(t *testing.T) {
 			}
 			return string(data)
 		}
-		for raw, want := range map[bool]string{false: "café\n missing 8388608 missing large x", true: "caf\xe9\n missing 8388608 missing large x"} {
+		for raw, want := range map[bool]string{false: "café\n missing 8388608 missing large x",
+			true: "caf\xe9\n missing 8388608 missing large x"} {
 			b, err := map[bool]func(context.Context) (*BlobReader, error){false: repo.Blobs, true: repo.RawBlobs}[raw](t.Context())
 			if err != nil {
 				t.Fatal(err)

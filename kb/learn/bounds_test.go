@@ -25,7 +25,8 @@ func TestLengths(t *testing.T) {
 		{"an objection", "correction", "edit p.go -a +b\n", "you: no, tokens expire after %s", "edit p.go -b +c", 400},
 		{"a text that explains", "explained", "", "you: `pg` has no gaps because auditors reject them." + block + "%s", "", 1200 + 2},
 		{"a text that remembers", "explicit", "", "you: Remember that `pg` is old." + block + "%s", "", 4000 + 2},
-		{"a text that gives up", "dead-end", "edit p.go -a +b\n", "you: let's not cache rates of the day." + block + "%s", "edit p.go -b +a",
+		{"a text that gives up", "dead-end", "edit p.go -a +b\n", "you: let's not cache rates of the day." + block + "%s",
+			"edit p.go -b +a",
 			4000 + 2},
 		{"a sentence that gives up", "dead-end", "edit p.go -a +b\n", "you: let's not cache rates of the day %s", "edit p.go -b +a", 400},
 		{"an insight", "insight", "", "agent: It turns out that lines.go holds the parser of an empty file %s", "read lines.go", 400},
@@ -108,7 +109,8 @@ func TestBoundsOfWhatIsTold(t *testing.T) {
 	s := told(t, "you: Ports one two three four in proxy.go are "+strings.Repeat("x", 500)+"\nagent: proxy.go has ports five and six.\n"+
 		strings.Repeat("you: Ports in proxy.go.\n", 6))
 	r := read(s, Repository{Known: func(name string) bool { return name == "proxy.go" }})
-	item := Item{Type: "gotcha", Statement: "Ports one two three of proxy.go.", Why: "Ports four in proxy.go are so.", QuoteFrom: []int{0},
+	item := Item{Type: "gotcha", Statement: "Ports one two three of proxy.go.", Why: "Ports four in proxy.go are so.",
+		QuoteFrom:  []int{0},
 		Confidence: Least, Files: []string{"proxy.go", "other.go"}}
 	for _, c := range []struct {
 		what   string
@@ -118,14 +120,18 @@ func TestBoundsOfWhatIsTold(t *testing.T) {
 		{"as sure as it must be", func(*Item) {}, "human 0.60 0-0 Ports four in proxy.go are so. [proxy.go]"},
 		{"surer than it may be", func(i *Item) { i.Confidence = .9 }, "human 0.65 0-0 Ports four in proxy.go are so. [proxy.go]"},
 		{"of an agent, too", func(i *Item) { i.QuoteFrom = []int{1, 0} }, "agent 0.60 0-1 Ports four in proxy.go are so. [proxy.go]"},
-		{"of six events", func(i *Item) { i.QuoteFrom = []int{0, 2, 3, 4, 5, 6} }, "human 0.60 0-6 Ports four in proxy.go are so. [proxy.go]"},
+		{"of six events", func(i *Item) { i.QuoteFrom = []int{0, 2, 3, 4, 5, 6} },
+			"human 0.60 0-6 Ports four in proxy.go are so. [proxy.go]"},
 		{"of seven events", func(i *Item) { i.QuoteFrom = []int{0, 2, 3, 4, 5, 6, 7} }, ""},
 		{"of the event behind the last", func(i *Item) { i.QuoteFrom = []int{0, 8} }, ""},
-		{"two sentences", func(i *Item) { i.Statement = "Ports one. Two in proxy.go." }, "human 0.60 0-0 Ports four in proxy.go are so. [proxy.go]"},
+		{"two sentences", func(i *Item) { i.Statement = "Ports one. Two in proxy.go." },
+			"human 0.60 0-0 Ports four in proxy.go are so. [proxy.go]"},
 		{"three sentences", func(i *Item) { i.Statement = "Ports one. Two. In proxy.go." }, ""},
-		{"400 bytes", func(i *Item) { i.Statement += strings.Repeat(" x", 184) }, "human 0.60 0-0 Ports four in proxy.go are so. [proxy.go]"},
+		{"400 bytes", func(i *Item) { i.Statement += strings.Repeat(" x", 184) },
+			"human 0.60 0-0 Ports four in proxy.go are so. [proxy.go]"},
 		{"402 bytes", func(i *Item) { i.Statement += strings.Repeat(" x", 185) }, ""},
-		{"three words of five", func(i *Item) { i.Statement = "Ports one two but whales." }, "human 0.60 0-0 Ports four in proxy.go are so. [proxy.go]"},
+		{"three words of five", func(i *Item) { i.Statement = "Ports one two but whales." },
+			"human 0.60 0-0 Ports four in proxy.go are so. [proxy.go]"},
 		{"three words of six", func(i *Item) { i.Statement = "Ports one two but whales sing." }, ""},
 		{"a reason of three sentences", func(i *Item) { i.Why = "Ports. One. Two." }, "human 0.60 0-0  [proxy.go]"},
 		{"a reason that is made up", func(i *Item) { i.Why = "Whales sing." }, "human 0.60 0-0  [proxy.go]"},
@@ -134,7 +140,8 @@ func TestBoundsOfWhatIsTold(t *testing.T) {
 		c.change(&i)
 		got := ""
 		if found, ok := r.told(i); ok {
-			got = fmt.Sprintf("%s %.2f %d-%d %s %v", found.Origin, found.Base, found.Evidence[0].Turns[0], found.Evidence[0].Turns[1], found.Why,
+			got = fmt.Sprintf("%s %.2f %d-%d %s %v", found.Origin, found.Base, found.Evidence[0].Turns[0], found.Evidence[0].Turns[1],
+				found.Why,
 				found.Files)
 		}
 		if got != c.want {

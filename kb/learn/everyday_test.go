@@ -56,7 +56,8 @@ func everything(t *testing.T, script string) string {
 		fmt.Fprintf(&b, "echo %d: %s\n", e.Evidence.Turns[0], e.Statement)
 	}
 	if e := l.Episode; e != nil {
-		fmt.Fprintf(&b, "episode %v %.3f %v %v tainted %v: %s\n", e.Evidence[0].Turns, e.Confidence, e.Files, e.Commits, e.Tainted, e.Statement)
+		fmt.Fprintf(&b, "episode %v %.3f %v %v tainted %v: %s\n", e.Evidence[0].Turns, e.Confidence, e.Files, e.Commits, e.Tainted,
+			e.Statement)
 	}
 	fmt.Fprintf(&b, "trace %s %d signals, tests %q, read %q, edited %q, tainted %d, corrections %d\n", l.Trace.Day, len(l.Trace.Signals),
 		l.Trace.Tests, l.Trace.Read, l.Trace.Edited, l.Trace.Tainted, l.Trace.Corrections)

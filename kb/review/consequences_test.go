@@ -77,13 +77,15 @@ func TestDependents(t *testing.T) {
 
 // A relation that is written in the note that the other needs means the same as one written in the other.
 func TestDependenceIsTurnedAround(t *testing.T) {
-	for inverse, plain := range map[string]string{"required by": "depends on", "implemented by": "implements", "source of": "derived from",
-		"has part": "part of", "exemplified by": "exemplifies", "validated by": "validates"} {
+	for inverse, plain := range map[string]string{"required by": "depends on", "implemented by": "implements",
+		"source of": "derived from",
+		"has part":  "part of", "exemplified by": "exemplifies", "validated by": "validates"} {
 		if got := (reference{from: "a", to: "b", relation: inverse}).dependence(); got.from != "b" || got.to != "a" ||
 			got.relation != plain {
 			t.Errorf("a %s b became %+v", inverse, got)
 		}
-		if got := (reference{from: "a", to: "b", relation: plain}).dependence(); got.from != "a" || got.to != "b" || got.relation != plain {
+		if got := (reference{from: "a", to: "b", relation: plain}).dependence(); got.from != "a" || got.to != "b" ||
+			got.relation != plain {
 			t.Errorf("a %s b became %+v", plain, got)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -209,6 +210,11 @@ func TestModelIsAsked(t *testing.T) {
 			t.Errorf("%s, %v: asked %d times, %v", r.m.text, r.m.err, r.m.asked, err)
 		} else if got := summed(l); got != r.want {
 			t.Errorf("%s, %v: %s\nwant %s", r.m.text, r.m.err, got, r.want)
+		}
+		for _, i := range l.New {
+			if !slices.Equal(i.Files, []string{"deploy.sh"}) {
+				t.Errorf("a file that the model names is not among %q", i.Files)
+			}
 		}
 	}
 }

@@ -23,6 +23,7 @@ import (
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/agents"
 	"github.com/9aea2451/kb/kb/chat"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/inbox"
 	"github.com/9aea2451/kb/kb/learn"
 	"github.com/9aea2451/kb/kb/snapshot"
@@ -220,7 +221,11 @@ func (s *School) notes(ctx context.Context) (*notes, error) {
 // known reports whether the repository has a file of a path, or of a name.
 func (s *School) known(ctx context.Context) func(string) bool {
 	names := map[string]bool{}
-	entries, err := s.Desk.Repo.Index(ctx)
+	every, err := s.Desk.Repo.Asking(git.Interest{Listed: func([]byte) bool { return true }}) // not only notes
+	if err != nil {
+		return nil
+	}
+	entries, err := every.Index(ctx)
 	if err != nil {
 		return nil
 	}
