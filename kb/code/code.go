@@ -63,6 +63,9 @@ func (k Kind) String() string {
 	return words[k]
 }
 
+// IsType reports whether a symbol of a kind has members: a class, a struct, an enum and the like.
+func (k Kind) IsType() bool { return k >= Class && k <= Type }
+
 // Span is a piece of a file: the bytes [Start, End), and the first and the last line that it stands
 // on, counted from 1.
 type Span struct{ Start, End, Line, EndLine int }

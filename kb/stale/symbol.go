@@ -29,22 +29,28 @@ func (j *Judge) symbolCited(ctx context.Context, q *inquiry, c cited) (Lines, []
 	if err != nil || !had {
 		return Lines{}, nil, err
 	}
-	now, has, err := j.body(ctx, file, j.tree.blobs[file], c.symbol)
+	if _, has, err := j.body(ctx, file, j.tree.blobs[file], c.symbol); err != nil {
+		return Lines{}, nil, err
+	} else if !has {
+		return Lines{}, nil, j.symbolGone(ctx, q, c, file, old, life)
+	}
+	if before == j.tree.blobs[file] {
+		return Lines{All: 2 * len(bagOf(old))}, nil, nil
+	}
+	said, err := j.said(q, c)
 	if err != nil {
 		return Lines{}, nil, err
 	}
-	if !has {
-		return Lines{}, nil, j.symbolGone(ctx, q, c, file, old, life)
-	}
-	if old, err = j.ofSymbol(ctx, file, before, c.symbol, old); err != nil {
+	if old, _, err = j.ofSymbol(ctx, file, before, c.symbol, said); err != nil {
 		return Lines{}, nil, err
 	}
-	if now, err = j.ofSymbol(ctx, file, j.tree.blobs[file], c.symbol, now); err != nil {
+	now, isType, err := j.ofSymbol(ctx, file, j.tree.blobs[file], c.symbol, said)
+	if err != nil {
 		return Lines{}, nil, err
 	}
 	lines := changed(bagOf(old), bagOf(now))
-	if lines.Changed == 0 {
-		return lines, nil, nil
+	if lines.Changed == 0 || !said.concerned(c.symbol, isType, old, now) {
+		return Lines{All: lines.All}, nil, nil
 	}
 	var steps []step
 	for i := range life {
@@ -52,11 +58,11 @@ func (j *Judge) symbolCited(ctx context.Context, q *inquiry, c cited) (Lines, []
 		if l.Place <= q.place {
 			break
 		}
-		from, err := j.ofSymbol(ctx, file, l.Change.OldBlob, c.symbol, nil)
+		from, _, err := j.ofSymbol(ctx, file, l.Change.OldBlob, c.symbol, said)
 		if err != nil {
 			return lines, nil, err
 		}
-		to, err := j.ofSymbol(ctx, file, l.Change.NewBlob, c.symbol, nil)
+		to, _, err := j.ofSymbol(ctx, file, l.Change.NewBlob, c.symbol, said)
 		if err != nil {
 			return lines, nil, err
 		}
@@ -99,36 +105,63 @@ func (j *Judge) body(ctx context.Context, file, blob, symbol string) ([]byte, bo
 	return body, body != nil, nil
 }
 
-// ofSymbol is the text of a symbol's declaration, which is read if it is nil, with what else a note about it
-// speaks of: its doc comment, and of a type the signatures of the methods that stand apart, as in Go and Rust.
-func (j *Judge) ofSymbol(ctx context.Context, file, blob, symbol string, body []byte) ([]byte, error) {
-	data, symbols, err := j.source(ctx, file, blob)
-	if err != nil {
+// said is what the note says where it cites a symbol.
+func (j *Judge) said(q *inquiry, c cited) (*said, error) {
+	source, ok, err := j.read(q.entry.File.Blob)
+	if err != nil || !ok {
 		return nil, err
 	}
-	if body == nil {
-		body = Body(data, symbols, symbol)
-	}
-	symbol = code.PlainName(symbol)
-	for _, s := range symbols {
-		if !s.Called(symbol) {
-			continue
-		}
-		if code.Language(file) != "python" { // whose comment stands within
-			body = append(append(body, s.Doc...), '\n')
-		}
-		if s.Kind != code.Function && s.Kind != code.Method {
-			body = append(body, signaturesApart(symbols, s)...)
-		}
-	}
-	return body, nil
+	return saidOf(source, c.line, code.PlainName(c.symbol)), nil
 }
 
-// signaturesApart are the signatures of the methods of a type that do not stand within it, a line each.
-func signaturesApart(symbols []code.Symbol, of code.Symbol) (lines []byte) {
+// ofSymbol is the text of what a note about a symbol can speak of: its declaration, of a function without
+// the comments in its body, its doc comment, and of a type the signatures of those methods that stand apart,
+// as in Go and Rust, and of which the note speaks.
+func (j *Judge) ofSymbol(ctx context.Context, file, blob, symbol string, says *said) (text []byte, isType bool, err error) {
+	data, symbols, err := j.source(ctx, file, blob)
+	if err != nil {
+		return nil, false, err
+	}
+	symbol = code.PlainName(symbol)
+	language := code.Language(file)
+	for _, s := range symbols {
+		if !s.Called(symbol) || s.Span.End > len(data) {
+			continue
+		}
+		body := data[s.Span.Start:s.Span.End]
+		if function := s.Kind == code.Function || s.Kind == code.Method; function {
+			body = code.Bare(language, body)
+		} else {
+			isType = isType || s.Kind.IsType()
+			text = append(text, signaturesApart(symbols, s, says)...)
+		}
+		text = append(append(text, body...), '\n')
+		if language != "python" { // whose comment stands within
+			text = append(append(text, s.Doc...), '\n')
+		}
+	}
+	return text, isType, nil
+}
+
+// signaturesApart are the signatures of those methods of a type that do not stand within it and of which a
+// note speaks, a line each: it names them, or something else that stands there, or two of the type's methods,
+// and so what the type can do. All of them where it is not known what the note says.
+func signaturesApart(symbols []code.Symbol, of code.Symbol, says *said) (lines []byte) {
+	named := 0
+	var apart []code.Symbol
 	for _, m := range symbols {
-		apart := m.Span.Start < of.Span.Start || m.Span.Start >= of.Span.End
-		if m.Kind == code.Method && m.Container == of.Path() && apart {
+		if m.Kind != code.Method || m.Container != of.Path() {
+			continue
+		}
+		if says != nil && says.names[m.Name] {
+			named++
+		}
+		if m.Span.Start < of.Span.Start || m.Span.Start >= of.Span.End {
+			apart = append(apart, m)
+		}
+	}
+	for _, m := range apart {
+		if says == nil || named >= detailed || says.named(of.Path(), []byte(m.Signature)) > 0 {
 			lines = append(append(lines, m.Signature...), '\n')
 		}
 	}

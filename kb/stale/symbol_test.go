@@ -36,7 +36,11 @@ func (s goSymbols) Close() error { return s.blobs.Close() }
 
 // function is the source of a function of so many lines.
 func function(name, word string, n int) string {
-	return "func " + name + "() {\n" + strings.Repeat("\t"+word+"()\n", 1) + lines("\t// "+word, n-1) + "}\n"
+	var body strings.Builder
+	for i := range n {
+		fmt.Fprintf(&body, "\t%s(%d)\n", word, i)
+	}
+	return "func " + name + "() {\n" + body.String() + "}\n"
 }
 
 // A note that cites a symbol is asked of the symbol's own lines alone.
@@ -66,21 +70,25 @@ func TestChurnOfASymbol(t *testing.T) {
 		"95 % of auth/jwt.go#Sign changed in 1 commit since 2026-01-03 | sign a third way")
 }
 
-// A note that cites a type is asked of what the type can do, too, where its methods stand apart: of their
-// signatures, not of their bodies.
+// A note that cites a type and lists its methods is asked of what the type can do, too, where they stand
+// apart: of their signatures, not of their bodies.
 func TestChurnOfATypeWithMethods(t *testing.T) {
 	r := newGitRepo(t)
 	r.symbols = true
 	source := func(methods string) string { return "package auth\n\ntype Key struct{ bits int }\n\n" + methods }
-	r.Write("auth/key.go", source("func (k Key) Sign() {\n\tsign()\n}\n"), "key.md", "# Key\n\nSee `auth/key.go#Key`.\n")
+	r.Write("auth/key.go", source("func (k Key) Sign() {\n\tsign()\n}\n\nfunc (k Key) Bits() int { return k.bits }\n"), "key.md",
+		"# Key\n\nA `auth/key.go#Key` has `Sign` and `Bits`.\n", "other.md", "# Other\n\nSee `auth/key.go#Key`.\n")
 	r.commit("2026-01-01", "begin")
-	r.Write("auth/key.go", source("func (k Key) Sign() {\n\tother()\n}\n"))
+	r.Write("auth/key.go", source("func (k Key) Sign() {\n\tother()\n}\n\nfunc (k Key) Bits() int { return k.bits }\n"))
 	r.commit("2026-01-02", "another body")
 	expect(t, r.judge("2026-01-05", "on"), "key.md")
-	r.Write("auth/key.go", source("func (k Key) Sign() {\n\tother()\n}\n\nfunc (k *Key) Close() {}\n"))
+	r.Write("auth/key.go", source("func (k Key) Sign() {\n\tother()\n}\n\nfunc (k *Key) Close() {}\n\n"+
+		"func (k Key) Bits() int { return k.bits }\n"))
 	r.commit("2026-01-03", "one method more")
-	expect(t, r.judge("2026-01-05", "on"), "key.md",
-		"20 % of auth/key.go#Key changed in 1 commit since 2026-01-01 | one method more")
+	notes := r.judge("2026-01-05", "on")
+	expect(t, notes, "other.md")
+	expect(t, notes, "key.md",
+		"14 % of auth/key.go#Key changed in 1 commit since 2026-01-01 | one method more")
 }
 
 // The doc comment of a symbol says what a note about it says, so its lines count.
@@ -172,7 +180,7 @@ func TestHome(t *testing.T) {
 		}
 	}
 	h := NewHome("a/jwt.go", "Sign", []byte(body("Sign", "sign")))
-	likest, like := body("SignB", "sign"), strings.Replace(body("SignA", "sign"), "line 3", "another", 1)
+	likest, like := body("SignB", "sign"), strings.Replace(body("SignA", "sign"), "sign(3)", "another(3)", 1)
 	h.Look("a/x.go", []byte(like), []code.Symbol{{Name: "SignA", Span: code.Span{End: len(like)}}}, nil)
 	h.Look("a/y.go", []byte(likest), []code.Symbol{{Name: "SignB", Span: code.Span{End: len(likest)}}}, nil)
 	h.Look("a/z.go", []byte(likest), []code.Symbol{{Name: "SignB", Span: code.Span{End: len(likest)}}}, nil)
