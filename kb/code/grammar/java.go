@@ -15,7 +15,7 @@ func javaRules() *rules {
 			"decimal_floating_point_literal", "hex_floating_point_literal", "true", "false", "null_literal", "integral_type",
 			"floating_point_type", "boolean_type", "void_type", "dimensions", "underscore_pattern"},
 		visits: map[string]visitFunc{
-			"package_declaration":                 func(r *reading, n node) { r.Package = code.Clip(r.text(javaLast(r, n)), code.MaxText) },
+			"package_declaration":                 func(r *reading, n node) { r.Package = code.Clip(javaDotted(r, javaLast(r, n)), code.MaxText) },
 			"import_declaration":                  javaImport,
 			"class_declaration":                   javaType(code.Class),
 			"record_declaration":                  javaType(code.Class),
@@ -76,12 +76,15 @@ func javaLast(r *reading, n node) node {
 	return last
 }
 
+// javaDotted is the text of a name with dots, between which blanks may stand.
+func javaDotted(r *reading, n node) string { return strings.Join(strings.Fields(r.text(n)), "") }
+
 func javaImport(r *reading, n node) {
 	path, names := "", []string(nil)
 	for c := range r.children(n) {
 		switch r.kind(c) {
 		case "scoped_identifier", "identifier":
-			path = strings.Join(strings.Fields(r.text(c)), "")
+			path = javaDotted(r, c)
 		case "asterisk":
 			names = []string{"*"}
 		}
@@ -314,7 +317,7 @@ func javaScoped(r *reading, n node) { javaScopedAs(r, n, false) }
 // javaScopedAs uses a name with dots.
 func javaScopedAs(r *reading, n node, call bool) {
 	name, scope := javaLast(r, n), r.only(n)
-	qualifier := strings.Join(strings.Fields(r.text(scope)), "")
+	qualifier := javaDotted(r, scope)
 	if strings.ContainsAny(qualifier, "<@(") {
 		qualifier = "?"
 	}
@@ -331,7 +334,7 @@ func javaChain(r *reading, n node) (string, bool) {
 		object, ok := javaChain(r, r.child(n, "object"))
 		return object + "." + r.text(r.child(n, "field")), ok
 	case "scoped_type_identifier", "scoped_identifier":
-		return strings.Join(strings.Fields(r.text(n)), ""), true
+		return javaDotted(r, n), true
 	case "parenthesized_expression":
 		return javaChain(r, r.only(n))
 	}
@@ -342,8 +345,9 @@ func javaChain(r *reading, n node) (string, bool) {
 func javaTypeOf(r *reading, n node) string {
 	switch r.kind(n) {
 	case "identifier", "field_access", "this", "super":
-		name, _ := javaChain(r, n)
-		return name
+		if name, ok := javaChain(r, n); ok {
+			return name
+		}
 	case "parenthesized_expression":
 		return javaTypeOf(r, r.only(n))
 	case "object_creation_expression", "cast_expression":

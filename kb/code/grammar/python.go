@@ -404,8 +404,9 @@ func pyChain(r *reading, n node) (string, bool) {
 func pyTypeOf(r *reading, n node) string {
 	switch r.kind(n) {
 	case "identifier", "attribute":
-		name, _ := pyChain(r, n)
-		return name
+		if name, ok := pyChain(r, n); ok {
+			return name
+		}
 	case "await", "parenthesized_expression":
 		return pyTypeOf(r, r.only(n))
 	case "subscript":

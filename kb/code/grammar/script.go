@@ -273,8 +273,9 @@ func jsChain(r *reading, n node) (string, bool) {
 func jsTypeOf(r *reading, n node) string {
 	switch r.kind(n) {
 	case "identifier", "member_expression", "this", "super":
-		name, _ := jsChain(r, n)
-		return name
+		if name, ok := jsChain(r, n); ok {
+			return name
+		}
 	case "await_expression", "parenthesized_expression", "non_null_expression":
 		return jsTypeOf(r, r.only(n))
 	case "as_expression", "satisfies_expression":

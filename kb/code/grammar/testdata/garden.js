@@ -1,0 +1,9 @@
+import { "odd name" as odd, plain } from "./odd.js";
+import value, { other } from './value';
+export const load = require("./load"), { p, q: r, s: { t } } = require('./deep'), dyn = require(name), two = require("a", "b");
+require("./bare"); (require)("./wrapped"); const late = await import("./late");
+this.top = function () { return this.x; }; exports.Cls = class { go() {} }; module.exports.deep = (x) => x.y(); Garden.make = function* () { yield a.b; }; Garden.size = 3; Garden["key"] = function () {}; a().b = function () {}; module.exports = load; module.exports = Garden.prototype.tend = async function tend(bell) { bell.ring(); };
+Garden.Inner = class extends Bed { dig() { return super.dig(); } }; let x = 1, y; x = function () { hidden(); }; if (x) { exports.inner = () => no(); var hoisted = y.z; { var deeper = x.w; } } function f() { exports.no = () => {}; var v = a.v; { var v2 = b.v; let v3 = c.v; } return v.x(v2.y(), v3); }
+class Plot extends mix(Bed, Gate) { static a = 1; static #b() {} get c() { return this.#b; } set c(v) { v.go(); } 'd e'() {} async *[Symbol.z]() {} constructor(q) { super(q); this.q = q; } } export default async (a, b = a.c) => { for await (const z of b) z.go(); for (const k in a) k.go(); ((n) => n.m)(a); a?.b?.[c]?.d(); a ?? b.e; new.target; import.meta.url; `x${a.f}`; /re/.test(a); (function named(u) { named(u.v); })(); };
+const obj = { get g() { return 1; }, m() { n(); }, "o p": () => q(), deep: { er: { fn() {}, arrow: x => x.y } }, [comp]: function () {}, short, ...rest }, Held = class Named {}, LIMIT = 3, fn = async function named2() { named2(); }; export { obj as default2, fn as "odd out" }; export * as ns from "./ns.js"; export { a1, b1 as c1 } from "./re.js"; label: { break label; }
+export default function ({ a, b: [c] = d.e }) { return a.f(c); }
