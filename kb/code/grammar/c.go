@@ -250,10 +250,10 @@ func cDeclaration(r *reading, n node) {
 			}
 			continue
 		}
-		d := cDeclarator(r, c)
+		d, told := cDeclarator(r, c), known
 		value := r.child(c, "value")
-		if known == "" {
-			known = cTypeOf(r, value)
+		if told == "" {
+			told = cTypeOf(r, value)
 		}
 		switch {
 		case r.kind(d.name) == "structured_binding_declarator":
@@ -262,19 +262,19 @@ func cDeclaration(r *reading, n node) {
 			}
 			r.visit(value)
 		case r.scope > 0 && cVariableMade(r, d):
-			r.declare(r.text(d.name), known)
-		case d.function >= 0 && (r.scope == 0 || r.kind(value) == ""):
+			r.declare(r.text(d.name), told)
+		case (d.function >= 0 || r.kind(d.name) == "operator_cast") && (r.scope == 0 || r.kind(value) == ""):
 			r.wrap(c, n, none)
 			if r.scope == 0 {
 				i := cFunctionSymbol(r, n, d, none)
 				r.inside(i, func() { r.nested(func() { cParameters(r, d) }) })
 			}
 		case r.scope > 0:
-			r.declare(r.text(d.name), cListed(d, known))
+			r.declare(r.text(d.name), cListed(d, told))
 			cSizes(r, c)
 			r.visit(value)
 		default:
-			cVariable(r, n, c, d, cListed(d, known))
+			cVariable(r, n, c, d, cListed(d, told))
 		}
 	}
 }
