@@ -15,7 +15,7 @@ func javaRules() *rules {
 			"decimal_floating_point_literal", "hex_floating_point_literal", "true", "false", "null_literal", "integral_type",
 			"floating_point_type", "boolean_type", "void_type", "dimensions", "underscore_pattern"},
 		visits: map[string]visitFunc{
-			"package_declaration":                 func(r *reading, n node) { r.Package = code.Clip(javaDotted(r, javaLast(r, n)), code.MaxText) },
+			"package_declaration":                 javaPackage,
 			"import_declaration":                  javaImport,
 			"class_declaration":                   javaType(code.Class),
 			"record_declaration":                  javaType(code.Class),
@@ -78,6 +78,10 @@ func javaLast(r *reading, n node) node {
 
 // javaDotted is the text of a name with dots, between which blanks may stand.
 func javaDotted(r *reading, n node) string { return strings.Join(strings.Fields(r.text(n)), "") }
+
+func javaPackage(r *reading, n node) {
+	r.Package = code.Clip(javaDotted(r, javaLast(r, n)), code.MaxText)
+}
 
 func javaImport(r *reading, n node) {
 	path, names := "", []string(nil)
