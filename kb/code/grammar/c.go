@@ -95,11 +95,11 @@ type declarator struct {
 // cDeclarator unwraps a declarator.
 func cDeclarator(r *reading, n node) declarator {
 	d := declarator{name: none, function: none}
-	for n >= 0 {
+	for n != none {
 		switch r.kind(n) {
 		case "function_declarator":
 			inner := r.child(n, "declarator")
-			if r.kind(inner) == "parenthesized_declarator" && r.first(inner, "pointer_declarator", "abstract_pointer_declarator") >= 0 {
+			if r.kind(inner) == "parenthesized_declarator" && r.first(inner, "pointer_declarator", "abstract_pointer_declarator") != none {
 				d.pointer = true
 			} else {
 				d.function = n
@@ -156,7 +156,7 @@ func cName(r *reading, d declarator) string {
 func cFunction(r *reading, n node) {
 	d := cDeclarator(r, r.child(n, "declarator"))
 	body := r.child(n, "body")
-	if d.function < 0 && r.kind(d.name) != "operator_cast" { // a macro, or bad syntax
+	if d.function == none && r.kind(d.name) != "operator_cast" { // a macro, or bad syntax
 		r.nested(func() { r.visitChildren(n) })
 		return
 	}
@@ -223,10 +223,10 @@ func cParameter(r *reading, n node) {
 	r.visit(typ)
 	r.visit(r.child(n, "default_value"))
 	d := cDeclarator(r, r.child(n, "declarator"))
-	if d.name >= 0 {
+	if d.name != none {
 		r.declare(r.text(d.name), cListed(d, cTypeText(r, typ)))
 	}
-	if d.function >= 0 || d.pointer {
+	if d.function != none || d.pointer {
 		r.nested(func() { r.visit(r.child(n, "declarator")) })
 	}
 }
@@ -263,7 +263,7 @@ func cDeclaration(r *reading, n node) {
 			r.visit(value)
 		case r.scope > 0 && cVariableMade(r, d):
 			r.declare(r.text(d.name), told)
-		case (d.function >= 0 || r.kind(d.name) == "operator_cast") && (r.scope == 0 || r.kind(value) == ""):
+		case (d.function != none || r.kind(d.name) == "operator_cast") && (r.scope == 0 || r.kind(value) == ""):
 			r.wrap(c, n, none)
 			if r.scope == 0 {
 				i := cFunctionSymbol(r, n, d, none)
@@ -281,7 +281,7 @@ func cDeclaration(r *reading, n node) {
 
 // cSizes visits the sizes of arrays in a declarator.
 func cSizes(r *reading, n node) {
-	for n >= 0 {
+	for n != none {
 		r.visit(r.child(n, "size"))
 		n = r.child(n, "declarator")
 	}
@@ -289,7 +289,7 @@ func cSizes(r *reading, n node) {
 
 func cVariable(r *reading, n, c node, d declarator, typ string) {
 	i := -1
-	if d.name >= 0 {
+	if d.name != none {
 		container := strings.Trim(r.container+"."+d.scope, ".")
 		r.within(code.Clip(container, code.MaxText), func() {
 			kind := code.Variable
@@ -314,11 +314,11 @@ func cField(r *reading, n node) {
 		case "type":
 		case "declarator":
 			d := cDeclarator(r, c)
-			if d.function >= 0 || r.kind(d.name) == "operator_cast" {
+			if d.function != none || r.kind(d.name) == "operator_cast" {
 				r.inside(cFunctionSymbol(r, n, d, none), func() { r.nested(func() { cParameters(r, d) }) })
 				continue
 			}
-			if d.name >= 0 {
+			if d.name != none {
 				r.define(declaration{kind: code.Field, name: d.name, as: cName(r, d), whole: n, typ: cListed(d, cTypeText(r, typ))})
 			}
 			cSizes(r, c)
@@ -337,10 +337,10 @@ func cTypedef(r *reading, n node) {
 			continue
 		}
 		d := cDeclarator(r, c)
-		if d.name >= 0 && r.scope == 0 {
+		if d.name != none && r.scope == 0 {
 			r.define(declaration{kind: code.Type, name: d.name, whole: n, typ: cListed(d, cTypeText(r, typ))})
 		}
-		if d.pointer || d.function >= 0 {
+		if d.pointer || d.function != none {
 			r.nested(func() {
 				for p := range r.children(r.first(c, "parameter_list")) {
 					r.visit(p)
@@ -354,13 +354,13 @@ func cTypedef(r *reading, n node) {
 func cType(kind code.Kind) visitFunc {
 	return func(r *reading, n node) {
 		name, body := r.child(n, "name"), r.child(n, "body")
-		if body < 0 {
+		if body == none {
 			r.visit(name)
 			return
 		}
 		d := cDeclarator(r, name)
 		i, container := -1, strings.Trim(r.container+"."+d.scope, ".")
-		if d.name >= 0 {
+		if d.name != none {
 			r.within(code.Clip(container, code.MaxText), func() {
 				i = r.define(declaration{kind: kind, name: d.name, whole: n, body: body})
 			})
@@ -379,7 +379,7 @@ func cEnumerator(r *reading, n node) {
 func cNamespace(r *reading, n node) {
 	name, body := r.child(n, "name"), r.child(n, "body")
 	i := -1
-	if name >= 0 {
+	if name != none {
 		as := strings.ReplaceAll(strings.Join(strings.Fields(r.text(name)), ""), "::", ".")
 		i = r.define(declaration{kind: code.Module, name: name, as: as, whole: n, body: body})
 	}
@@ -421,7 +421,7 @@ func cAlias(r *reading, n node) {
 // cUsing reads "using namespace a::b" and "using a::b".
 func cUsing(r *reading, n node) {
 	full := strings.ReplaceAll(strings.Join(strings.Fields(r.text(cLast(r, n))), ""), "::", ".")
-	if r.first(n, `"namespace"`) >= 0 {
+	if r.first(n, `"namespace"`) != none {
 		r.imports(code.Import{Path: full, Names: []string{"*"}, Line: r.line(r.start(n))})
 		return
 	}
@@ -465,7 +465,7 @@ func cRange(r *reading, n node) {
 			for name := range r.children(d.name) {
 				r.declare(r.text(name), "")
 			}
-		} else if d.name >= 0 {
+		} else if d.name != none {
 			r.declare(r.text(d.name), typ)
 		}
 		r.visit(r.child(n, "body"))

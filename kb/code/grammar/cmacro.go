@@ -13,14 +13,14 @@ import (
 // nil for any other function.
 func cNamedByMacro(r *reading, n node, d declarator) []node {
 	name := r.text(d.name)
-	if r.child(n, "type") >= 0 || d.scope != "" || r.kind(d.name) != "identifier" || name != strings.ToUpper(name) ||
+	if r.child(n, "type") != none || d.scope != "" || r.kind(d.name) != "identifier" || name != strings.ToUpper(name) ||
 		name == r.container[strings.LastIndexByte(r.container, '.')+1:] {
 		return nil
 	}
 	var named []node
 	for p := range r.children(r.child(d.function, "parameters")) {
 		typ := r.only(p)
-		if len(named) == 3 || r.kind(p) != "parameter_declaration" || r.kind(typ) != "type_identifier" || r.child(p, "declarator") >= 0 {
+		if len(named) == 3 || r.kind(p) != "parameter_declaration" || r.kind(typ) != "type_identifier" || r.child(p, "declarator") != none {
 			return nil
 		}
 		named = append(named, typ)
@@ -51,15 +51,15 @@ func cVariableMade(r *reading, d declarator) bool {
 		switch made := r.child(p, "declarator"); {
 		case r.kind(p) != "parameter_declaration":
 			return false
-		case r.kind(made) == "abstract_function_declarator" && r.child(made, "declarator") < 0 && r.only(r.child(made, "parameters")) < 0:
+		case r.kind(made) == "abstract_function_declarator" && r.child(made, "declarator") == none && r.only(r.child(made, "parameters")) == none:
 			calls = true
-		case made >= 0 || r.child(p, "type") < 0:
+		case made != none || r.child(p, "type") == none:
 			return false
 		}
 	}
 	if calls {
 		for p := range r.children(r.child(d.function, "parameters")) {
-			cMakes(r, r.child(p, "type"), r.child(p, "declarator") >= 0)
+			cMakes(r, r.child(p, "type"), r.child(p, "declarator") != none)
 		}
 	}
 	return calls
@@ -67,7 +67,7 @@ func cVariableMade(r *reading, d declarator) bool {
 
 // cNew reads new T(…); new T*[n] makes pointers and no T.
 func cNew(r *reading, n node) {
-	if typ := r.child(n, "type"); typ >= 0 {
+	if typ := r.child(n, "type"); typ != none {
 		after := skipBlank(r.source, r.end(typ))
 		cMakes(r, typ, after == len(r.source) || r.source[after] != '*')
 	}

@@ -38,7 +38,7 @@ func cMember(r *reading, n node, call bool) {
 		if r.kind(field) == "dependent_field_identifier" {
 			field = r.only(field)
 		}
-		if name := r.child(field, "name"); name >= 0 {
+		if name := r.child(field, "name"); name != none {
 			field = name
 		}
 	}
@@ -57,7 +57,7 @@ func cQualified(r *reading, n node, call bool) {
 	r.visit(r.child(r.child(n, "scope"), "arguments"))
 	if scope := r.child(n, "scope"); r.kind(scope) == "template_type" {
 		cTemplated(r, scope, "", false)
-	} else if scope >= 0 {
+	} else if scope != none {
 		r.use(scope, "", "", false)
 	}
 	name := r.child(n, "name")
@@ -66,7 +66,7 @@ func cQualified(r *reading, n node, call bool) {
 		part := cScope(r, scope)
 		if r.kind(scope) == "template_type" {
 			cTemplated(r, scope, qualifier, false)
-		} else if scope >= 0 {
+		} else if scope != none {
 			r.use(scope, qualifier, "", false)
 		}
 		qualifier = strings.Trim(qualifier+"."+part, ".")

@@ -114,7 +114,7 @@ func javaType(kind code.Kind) visitFunc {
 				javaTypeParameters(r, r.child(n, "type_parameters"))
 				for p := range r.children(r.child(n, "parameters")) { // of a record
 					r.visit(r.child(p, "type"))
-					if name := r.child(p, "name"); name >= 0 {
+					if name := r.child(p, "name"); name != none {
 						r.define(declaration{kind: code.Field, name: name, whole: p, typ: javaTypeText(r, r.child(p, "type"))})
 					}
 				}
@@ -266,7 +266,7 @@ func javaCall(r *reading, n node) {
 
 // javaQualifier returns what stands before a name, and its type where that is no mere name.
 func javaQualifier(r *reading, object node) (qualifier, typ string) {
-	if object < 0 {
+	if object == none {
 		return "", ""
 	}
 	if qualifier, ok := javaChain(r, object); ok {
@@ -360,7 +360,7 @@ func javaTypeOf(r *reading, n node) string {
 		return element(javaTypeOf(r, r.child(n, "array")))
 	case "method_invocation":
 		object, name := r.child(n, "object"), r.text(r.child(n, "name"))
-		if object < 0 {
+		if object == none {
 			return name + "()"
 		}
 		if t := javaTypeOf(r, object); t != "" {

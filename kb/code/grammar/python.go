@@ -339,7 +339,7 @@ func pyGlobal(r *reading, n node) {
 func pyTypeAlias(r *reading, n node) {
 	left := r.child(n, "left")
 	name := left
-	for r.kind(name) != "identifier" && r.only(name) >= 0 {
+	for r.kind(name) != "identifier" && r.only(name) != none {
 		name = r.only(name)
 	}
 	if r.scope == 0 || pyInClass(r) {
@@ -357,7 +357,7 @@ func pyTypeAlias(r *reading, n node) {
 func pyTypeParameters(r *reading, n node) {
 	for c := range r.children(n) {
 		name := c
-		for r.kind(name) != "identifier" && r.only(name) >= 0 {
+		for r.kind(name) != "identifier" && r.only(name) != none {
 			name = r.only(name)
 		}
 		r.declare(r.text(name), "")

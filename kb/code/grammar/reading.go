@@ -71,7 +71,7 @@ type mention struct {
 
 // visit applies the rule of a node, or visits what is below it.
 func (r *reading) visit(n node) {
-	if n < 0 {
+	if n == none {
 		return
 	}
 	s := r.nodes[n].symbol
@@ -113,7 +113,7 @@ type extent struct{ from, to node }
 // wrap says that a declaration is part of another node, and begins with a third, if there is one.
 func (r *reading) wrap(n, in, from node) {
 	e := r.extent(in)
-	if from >= 0 {
+	if from != none {
 		e.from = from
 	}
 	r.extents[n] = e

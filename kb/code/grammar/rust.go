@@ -66,10 +66,10 @@ func rsItems(r *reading, n node) {
 	attribute := none
 	for c := range r.children(n) {
 		switch {
-		case r.kind(c) == "attribute_item" && attribute < 0:
+		case r.kind(c) == "attribute_item" && attribute == none:
 			attribute = c
 		case r.kind(c) == "attribute_item" || isComment(r.kind(c)):
-		case attribute >= 0:
+		case attribute != none:
 			r.wrap(c, c, attribute)
 			attribute = none
 		}
@@ -86,7 +86,7 @@ func rsPath(r *reading, n node) (string, bool) {
 	case "scoped_identifier", "scoped_type_identifier":
 		name := r.text(r.child(n, "name"))
 		path := r.child(n, "path")
-		if path < 0 { // ::name, or crate::name, as the keyword is left out
+		if path == none { // ::name, or crate::name, as the keyword is left out
 			if strings.HasPrefix(r.text(n), "crate") {
 				return "crate." + name, true
 			}
@@ -145,7 +145,7 @@ func rsUse(r *reading, n node, path string, line int) {
 
 // rsUsePath returns the path before a list or a name.
 func rsUsePath(r *reading, n node) string {
-	if p := r.child(n, "path"); p >= 0 {
+	if p := r.child(n, "path"); p != none {
 		name, _ := rsPath(r, p)
 		return name
 	}
@@ -163,7 +163,7 @@ func rsExternCrate(r *reading, n node) {
 // rsModule reads a module; one without a body lies in a file of its own.
 func rsModule(r *reading, n node) {
 	name, body := r.child(n, "name"), r.child(n, "body")
-	if body < 0 {
+	if body == none {
 		r.imports(code.Import{Path: "self." + r.text(name), Alias: r.text(name), Line: r.line(r.start(n))})
 	}
 	r.inside(r.define(declaration{kind: code.Module, name: name, whole: n, body: body}), func() { r.visit(body) })
@@ -205,10 +205,10 @@ func rsFunction(r *reading, n node) {
 func rsTypeParameters(r *reading, n node) {
 	for c := range r.children(n) {
 		name := r.child(c, "name")
-		if name < 0 && r.kind(c) == "type_identifier" {
+		if name == none && r.kind(c) == "type_identifier" {
 			name = c
 		}
-		if name < 0 {
+		if name == none {
 			name = r.child(c, "left")
 		}
 		r.declare(r.text(name), "")
@@ -404,7 +404,7 @@ func rsBind(r *reading, n node, typ string) {
 			}
 		}
 	case "field_pattern":
-		if p := r.child(n, "pattern"); p >= 0 {
+		if p := r.child(n, "pattern"); p != none {
 			rsBind(r, p, "")
 			return
 		}

@@ -40,13 +40,13 @@ func rsScoped(r *reading, n node, call bool) {
 	qualifier, ok := rsPath(r, path)
 	typ := ""
 	switch {
-	case path < 0 && strings.HasPrefix(r.text(n), "crate"):
+	case path == none && strings.HasPrefix(r.text(n), "crate"):
 		qualifier = "crate"
-	case path >= 0 && !ok:
+	case path != none && !ok:
 		qualifier, typ = "?", rsTypeText(r, r.only(path))
 	}
 	r.use(r.child(n, "name"), qualifier, typ, call)
-	if path >= 0 {
+	if path != none {
 		r.visit(path)
 	}
 }

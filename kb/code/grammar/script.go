@@ -111,11 +111,11 @@ func jsImportAlias(r *reading, n node) {
 
 func jsExport(r *reading, n node) {
 	source := r.child(n, "source")
-	if source < 0 {
-		if d := r.child(n, "declaration"); d >= 0 {
+	if source == none {
+		if d := r.child(n, "declaration"); d != none {
 			r.wrap(d, n, none)
 		}
-		if value := r.child(n, "value"); value >= 0 {
+		if value := r.child(n, "value"); value != none {
 			r.wrap(value, n, none)
 			if jsHeld(r, value, value, n, "default") {
 				r.visitBut(n, "value")
@@ -158,7 +158,7 @@ func jsAmbient(r *reading, n node) {
 // jsForIn reads "for (const x of xs)".
 func jsForIn(r *reading, n node) {
 	r.nested(func() {
-		if r.child(n, "kind") >= 0 || strings.Contains(r.textUntil(n, r.child(n, "left")), "const") ||
+		if r.child(n, "kind") != none || strings.Contains(r.textUntil(n, r.child(n, "left")), "const") ||
 			strings.Contains(r.textUntil(n, r.child(n, "left")), "let") {
 			r.visit(r.child(n, "right"))
 			jsBind(r, r.child(n, "left"), element(jsTypeOf(r, r.child(n, "right"))), r.scope)
@@ -172,7 +172,7 @@ func jsForIn(r *reading, n node) {
 
 // textUntil returns the text of a node up to one in it.
 func (t *tree) textUntil(n, until node) string {
-	if until < 0 {
+	if until == none {
 		return ""
 	}
 	return string(t.source[t.start(n):t.start(until)])

@@ -87,7 +87,7 @@ func jsFunctionInside(r *reading, n node, constructor bool, class string) {
 		jsBind(r, r.child(n, "parameter"), "", r.scope)
 		for p := range r.children(r.child(n, "parameters")) {
 			jsParameter(r, p)
-			if constructor && (r.first(p, "accessibility_modifier", `"readonly"`) >= 0) {
+			if constructor && (r.first(p, "accessibility_modifier", `"readonly"`) != none) {
 				r.within(class, func() {
 					r.once(declaration{kind: code.Field, name: r.child(p, "pattern"), whole: p, typ: jsType(r, r.child(p, "type"))})
 				})
@@ -166,7 +166,7 @@ func jsFunctionValue(r *reading, n node) {
 
 func jsClass(r *reading, n, whole, name node, as string) {
 	i := -1
-	if as != "" || name >= 0 {
+	if as != "" || name != none {
 		r.declare(r.text(name), notLocal)
 		i = r.define(declaration{kind: code.Class, name: name, as: as, whole: whole, body: r.child(n, "body")})
 	}
@@ -177,7 +177,7 @@ func jsClass(r *reading, n, whole, name node, as string) {
 			if i >= 0 {
 				r.declare("this", r.container)
 			}
-			if heritage := r.first(n, "class_heritage"); heritage >= 0 {
+			if heritage := r.first(n, "class_heritage"); heritage != none {
 				super := r.only(heritage)
 				if r.kind(super) == "extends_clause" {
 					super = r.child(super, "value")
@@ -195,10 +195,10 @@ func jsClassBody(r *reading, n node) {
 	decorator := none
 	for c := range r.children(n) {
 		switch {
-		case r.kind(c) == "decorator" && decorator < 0:
+		case r.kind(c) == "decorator" && decorator == none:
 			decorator = c
 		case r.kind(c) == "decorator" || isComment(r.kind(c)):
-		case decorator >= 0:
+		case decorator != none:
 			r.wrap(c, c, decorator)
 			decorator = none
 		}
@@ -209,7 +209,7 @@ func jsClassBody(r *reading, n node) {
 // jsField reads a field of a class; a function that it holds makes it a method.
 func jsField(r *reading, n node) {
 	name := r.child(n, "name")
-	if name < 0 {
+	if name == none {
 		name = r.child(n, "property")
 	}
 	value := r.child(n, "value")

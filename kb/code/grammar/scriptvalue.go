@@ -9,7 +9,7 @@ import (
 // jsVariables reads var, let and const: symbols where they are seen from outside, and local names.
 func jsVariables(r *reading, n node) {
 	at := r.scope
-	if r.first(n, `"var"`) >= 0 {
+	if r.first(n, `"var"`) != none {
 		for at > 0 && !r.scopes[at].function {
 			at = r.scopes[at].outer
 		}
@@ -80,7 +80,7 @@ func jsVariableSymbols(r *reading, n, whole node, typ string, constant bool) int
 func jsHeld(r *reading, value, name, whole node, as string) bool {
 	value = jsInner(r, value)
 	own := r.child(value, "name") // export default class Name …
-	if own >= 0 && as == "default" {
+	if own != none && as == "default" {
 		name, as = own, r.text(own)
 	}
 	switch {
@@ -103,7 +103,7 @@ func jsNameNode(r *reading, name, value node) node {
 		return name
 	}
 	for _, field := range []string{"parameters", "parameter"} {
-		if n := r.child(value, field); n >= 0 {
+		if n := r.child(value, field); n != none {
 			return n
 		}
 	}

@@ -44,7 +44,7 @@ func newTree(source []byte, nodes []record, m *module) *tree {
 
 // kind returns the name that the grammar has for a node, "" for none, "ERROR" for what is no syntax.
 func (t *tree) kind(n node) string {
-	if n < 0 {
+	if n == none {
 		return ""
 	}
 	if s := t.nodes[n].symbol; int(s) < len(t.module.symbols) {
@@ -59,7 +59,7 @@ func (t *tree) field(n node) string { return t.module.fields[t.nodes[n].field] }
 // children returns the nodes right below a node.
 func (t *tree) children(n node) iter.Seq[node] {
 	return func(yield func(node) bool) {
-		if n < 0 {
+		if n == none {
 			return
 		}
 		for c := n + 1; c < node(t.nodes[n].next); c = node(t.nodes[c].next) {
@@ -105,7 +105,7 @@ func isComment(kind string) bool {
 }
 
 func (t *tree) text(n node) string {
-	if n < 0 {
+	if n == none {
 		return ""
 	}
 	return string(t.source[t.nodes[n].start:t.nodes[n].end])
