@@ -191,9 +191,12 @@ func withoutQuoted(source []byte) []byte {
 		}
 		last := min(skipQuoted(source, at), len(source)-1)
 		from, to := at, last+1
-		if source[at] != '/' {
-			from, to = at+1, last
-		} else if last == at {
+		switch {
+		case source[at] != '/':
+			if from++; last > at && source[last] == source[at] {
+				to = last
+			}
+		case last == at:
 			continue
 		}
 		for ; from < to; from++ {

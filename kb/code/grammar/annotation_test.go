@@ -68,6 +68,42 @@ func TestWithoutAnnotations(t *testing.T) {
 		"int g() MAX_SIZE = 3;",
 		"return f(a) JOIN_WITH(b);",
 		"#define OPEN(a) OPEN_WITH(a);",
+		"bool ~Room() ‹MUST_HOLD(mu_)› {}",
+		"bool town::hall::Room::Open() ‹MUST_HOLD(mu_)›;",
+		"Open() MUST_HOLD(mu_);",
+		"::Open() MUST_HOLD(mu_);",
+		"Room& Open() ‹MUST_HOLD(mu_)›;",
+		"return town::Open() MUST_HOLD(mu_);",
+		"int operator[](int n) ‹MUST_HOLD(mu_)› {",
+		"x = (b) ‹MUST_HOLD(mu_)› {",
+		"(b) MUST_HOLD(mu_) {",
+		"int seats] MUST_HOLD(mu_);",
+		"Desk &const desk ‹MUST_HOLD(mu_)›;",
+		"int const desk MUST_HOLD(mu_);",
+		"*desk ‹MUST_HOLD(mu_)›;",
+		"desk MUST_HOLD(mu_);",
+		"a * desk ‹MUST_HOLD(mu_)›;",
+		"a, desk MUST_HOLD(mu_);",
+		"int seats MUST_HOLD(mu_) return;",
+		"int seats MUST_HOLD(mu_",
+		"class AB Guard {",
+		"class ABC",
+		"class MUST_HOLD(mu_ Guard {",
+		"class ‹MUST_HOLD› Guard\n: Base {",
+		"class MUST_HOLD Guard::Inner;",
+		"‹HALL_EXPORT› void f();",
+		"‹HALL_EXPORT› bool f();",
+		"‹HALL_EXPORT› int f();",
+		"a HALL_EXPORT x;",
+		"HALL_EXPORT return x;",
+		"HALL_EXPORT ::x y;",
+		"HALL_EXPORT <x> y;",
+		"HALL_EXPORT a<b;",
+		"HALL_EXPORT a",
+		"HALL_EXPORT",
+		"‹HALL_EXPORT› a b c d e(",
+		"HALL_EXPORT a b c d e f g h i(",
+		"\n‹HALL_EXPORT› Room x;",
 		"void Close() Annotated(mu_) {}",
 		"void Close() ABC {}",
 		"void Close() MUST_HOLD(mu_",
@@ -87,6 +123,37 @@ func TestWithoutAnnotations(t *testing.T) {
 		}
 		if got := string(withoutAnnotations([]byte(source))); got != want {
 			t.Errorf("%q\n got %q\nwant %q", marked, got, want)
+		}
+	}
+}
+
+// Comments, and what stands between quotes, are blank, and as long as they were.
+func TestWithoutQuoted(t *testing.T) {
+	for source, want := range map[string]string{
+		"a // b\nc": "a     \nc", "\"a(b\" c": "\"   \" c", "'a' 1'000 'b'": "' ' 1'000 ' '", "a / b": "a / b",
+		"/* a\n b */c": "    \n     c", "R\"x(a\" b)x\" c": "R\"        \" c",
+		"\"a\\\"b\" c": "\"    \" c", "\"open\nc": "\"    \nc", "\"": "\"", "/": "/", "//": "  ", "/*": "  ", "/*/ a */b": "        b",
+		"'": "'", "R\"": "R\"", "\"R\" \"a\"": "\" \" \" \"",
+		"aR\"(a)\" b": "aR\"   \" b", "\"(a)\" b": "\"   \" b", "R\"a b": "R\"   ", "'\\'' b": "'  ' b", "": "", "/**/a": "    a",
+		"\"\"a": "\"\"a",
+	} {
+		if got := string(withoutQuoted([]byte(source))); got != want {
+			t.Errorf("%q: %q, want %q", source, got, want)
+		}
+	}
+	in := ""
+	for c := range 256 {
+		if isWord(byte(c)) {
+			in += string(rune(c))
+		}
+	}
+	if in != "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz" {
+		t.Errorf("in words stand %q", in)
+	}
+	for word, want := range map[string]bool{"A_BC": true, "A_B": false, "_ABC": false, "ABC_": false, "AB_C": true, "0_BC": false,
+		"9_BC": false, "/_BC": true, "a_bc": false, "ABCD": false, "A0_9": true} {
+		if isMacro(word) != want {
+			t.Errorf("%s is a macro: %v", word, !want)
 		}
 	}
 }

@@ -51,7 +51,8 @@ func cVariableMade(r *reading, d declarator) bool {
 		switch made := r.child(p, "declarator"); {
 		case r.kind(p) != "parameter_declaration":
 			return false
-		case r.kind(made) == "abstract_function_declarator" && r.child(made, "declarator") == none && r.only(r.child(made, "parameters")) == none:
+		case r.kind(made) == "abstract_function_declarator" && r.child(made, "declarator") == none &&
+			r.only(r.child(made, "parameters")) == none:
 			calls = true
 		case made != none || r.child(p, "type") == none:
 			return false
