@@ -148,7 +148,7 @@ func (r *reading) red(result int) bool {
 	if e.Failed() {
 		return true
 	}
-	if e.Exit != 0 || e.OK != nil {
+	if e.OK != nil {
 		return false
 	}
 	return len(failure.Errors(e.Text)) > 0

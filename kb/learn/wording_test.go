@@ -71,8 +71,10 @@ func TestTitlesAndQuotes(t *testing.T) {
 		"use tabs; ": "Use tabs", "parseURL fails": "parseURL fails", "rates.go is long": "rates.go is long", "": "",
 		"été is hot.":           "Été is hot",
 		strings.Repeat("x", 72): "X" + strings.Repeat("x", 71), strings.Repeat("x", 73): "X" + strings.Repeat("x", 70) + "…",
-		strings.Repeat("abcdefgh ", 9):  "Abcdefgh abcdefgh abcdefgh abcdefgh abcdefgh abcdefgh abcdefgh…",
-		"ab " + strings.Repeat("x", 80): "Ab " + strings.Repeat("x", 68) + "…",
+		strings.Repeat("abcdefgh ", 9):                          "Abcdefgh abcdefgh abcdefgh abcdefgh abcdefgh abcdefgh abcdefgh…",
+		"ab " + strings.Repeat("x", 80):                         "Ab " + strings.Repeat("x", 68) + "…",
+		strings.Repeat("x", 36) + " " + strings.Repeat("y", 80): "X" + strings.Repeat("x", 35) + " " + strings.Repeat("y", 34) + "…",
+		strings.Repeat("x", 37) + " " + strings.Repeat("y", 80): "X" + strings.Repeat("x", 36) + "…",
 	} {
 		if got := title(s); got != want {
 			t.Errorf("title of %q: %q, want %q", s, got, want)

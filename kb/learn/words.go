@@ -62,7 +62,7 @@ func split(text string) []string {
 	for text = strings.TrimSpace(text); text != ""; {
 		cut := len(text)
 		for _, m := range stop().FindAllStringIndex(text, -1) {
-			if m[1] < len(text) && text[m[0]] == '.' && shortened().MatchString(text[:m[0]]) {
+			if text[m[0]] == '.' && shortened().MatchString(text[:m[0]]) {
 				continue // people write small letters after a full stop, too
 			}
 			cut = m[1]
