@@ -120,18 +120,22 @@ type entry struct {
 
 // Nav is the navigation. A page that is a file leads to no page that needs the panel, or is private.
 func (g *page) Nav() (out []entry) {
-	for _, e := range []entry{
-		{"", "Overview", false}, {"search", "Search", false}, {"browse", "Browse", false}, {"graph", "Graph", false},
-		{"timeline", "Timeline", false}, {"contradictions", "Contradictions", false}, {"stale", "Stale", false},
-		{"broken", "Broken links", false},
-		{"modules", "Modules", false},
-		{"ask", "Ask", false}, {"asked", "Not found", false}, {"inbox", "Inbox", false}, {"review", "Review", false},
+	here := g.Name
+	switch here {
+	case "overview":
+		here = ""
+	case "group":
+		here = "browse"
+	}
+	for _, e := range [][2]string{
+		{"", "Overview"}, {"search", "Search"}, {"browse", "Browse"}, {"graph", "Graph"}, {"timeline", "Timeline"},
+		{"contradictions", "Contradictions"}, {"stale", "Stale"}, {"broken", "Broken links"}, {"modules", "Modules"}, {"ask", "Ask"},
+		{"asked", "Not found"}, {"inbox", "Inbox"}, {"review", "Review"},
 	} {
-		if g.panel.o.Static && slices.Contains([]string{"modules", "ask", "asked", "inbox", "review"}, e.Name) {
+		if g.panel.o.Static && slices.Contains([]string{"modules", "ask", "asked", "inbox", "review"}, e[0]) {
 			continue
 		}
-		e.Here = e.Name == g.Name || e.Name == "" && g.Name == "overview" || e.Name == "browse" && g.Name == "group"
-		out = append(out, e)
+		out = append(out, entry{e[0], e[1], e[0] == here})
 	}
 	return out
 }
