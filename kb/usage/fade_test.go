@@ -37,7 +37,8 @@ func TestClipKeepsWholeCharacters(t *testing.T) {
 		text string
 		n    int
 		want string
-	}{{"abc", 3, "abc"}, {"abcd", 3, "abc"}, {"aü", 2, "a"}, {"aü", 3, "aü"}, {"a\xffb", 9, "a\ufffdb"}, {strings.Repeat("x", 5), 0, ""}} {
+	}{{"abc", 3, "abc"}, {"abcd", 3, "abc"}, {"aü", 2, "a"}, {"aü", 3, "aü"}, {"a\xffb", 9, "a\ufffdb"}, {"a\xff", 2, "a\ufffd"},
+		{strings.Repeat("x", 5), 0, ""}} {
 		if got := clip(tt.text, tt.n); got != tt.want {
 			t.Errorf("%q to %d: %q, want %q", tt.text, tt.n, got, tt.want)
 		}
