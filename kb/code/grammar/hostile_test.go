@@ -173,10 +173,9 @@ func FuzzRead(f *testing.F) {
 			f.Add(uint8(i), source)
 		}
 	}
-	e := New(keptHere)
+	r := New(keptHere).Reader() // one for all inputs of a process, as when a repository is read
+	f.Cleanup(func() { r.Close() })
 	f.Fuzz(func(t *testing.T, language uint8, source []byte) {
-		r := e.Reader()
-		defer r.Close()
 		read, err := r.Read(context.Background(), names[int(language)%len(names)], source)
 		if err != nil && !errors.Is(err, code.ErrUnreadable) {
 			t.Fatal(err)

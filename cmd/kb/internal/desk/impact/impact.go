@@ -7,10 +7,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/kb/code/graph"
@@ -68,9 +70,17 @@ type CodeOwner struct {
 type NoTargetError struct {
 	Target  string
 	Nearest string // a name that is written like it, "" for none
+	Folder  bool   // it is a folder of the work tree
+	File    bool   // it is a file of the work tree that is not read as code
 }
 
 func (e *NoTargetError) Error() string {
+	switch {
+	case e.Folder:
+		return fmt.Sprintf("%q is a folder: name a file of it, or a symbol", e.Target)
+	case e.File:
+		return fmt.Sprintf("%q is not read as code", e.Target)
+	}
 	return fmt.Sprintf("no file and no symbol of the code is called %q", e.Target)
 }
 
@@ -211,8 +221,8 @@ type targets struct {
 
 // target finds what is asked about.
 func target(ctx context.Context, d *desk.Desk, b *codebase.Base, r *Request) (*targets, error) {
-	from, to, isRange := strings.Cut(r.Target, "..")
-	if r.Staged || isRange && !strings.HasPrefix(r.Target, "../") {
+	if r.IsChange() {
+		from, to, _ := strings.Cut(r.Target, "..")
 		return changed(ctx, d, b, from, strings.TrimPrefix(to, "."), r.Staged)
 	}
 	g, err := present(ctx, b)
@@ -221,13 +231,38 @@ func target(ctx context.Context, d *desk.Desk, b *codebase.Base, r *Request) (*t
 	}
 	nodes, err := named(g, d.Repo.Prefix, r.Target)
 	if err != nil {
-		return nil, err
+		return nil, inTree(d, err)
 	}
 	t := &targets{graph: g, nodes: g.WithMembers(nodes), shown: nodes}
 	if f, _, ok := g.FileOf(nodes[0]); !ok { // a file is meant with all that it declares
 		t.nodes = g.NodesOf(g.FileAt(f.Path))
 	}
 	return t, nil
+}
+
+// IsChange reports whether a change is asked about, a range or what is staged, and not something by its name.
+func (r *Request) IsChange() bool {
+	return r.Staged || strings.Contains(r.Target, "..") && !strings.HasPrefix(r.Target, "../")
+}
+
+// inTree adds to the error about a name what in the work tree is called so.
+func inTree(d *desk.Desk, err error) error {
+	var unknown *NoTargetError
+	if !errors.As(err, &unknown) || d.Repo.Root == "" {
+		return err
+	}
+	root, failed := os.OpenRoot(d.Repo.Root)
+	if failed != nil {
+		return err
+	}
+	defer root.Close()
+	for _, p := range []string{path.Join(d.Repo.Prefix, filepath.ToSlash(unknown.Target)), path.Clean(filepath.ToSlash(unknown.Target))} {
+		if info, failed := root.Lstat(filepath.FromSlash(p)); failed == nil {
+			unknown.Folder, unknown.File, unknown.Nearest = info.IsDir(), !info.IsDir(), ""
+			break
+		}
+	}
+	return err
 }
 
 // present returns the graph of the work tree.
@@ -257,12 +292,12 @@ func named(g *graph.Graph, prefix, word string) ([]int32, error) {
 		if nodes := g.InFile(g.Named(symbol), at); len(nodes) > 0 {
 			return nodes, nil
 		}
-		return nil, &NoTargetError{word, nearest(g, at, symbol)}
+		return nil, &NoTargetError{Target: word, Nearest: nearest(g, at, symbol)}
 	}
 	if nodes := g.Named(word); len(nodes) > 0 {
 		return nodes, nil
 	}
-	return nil, &NoTargetError{word, nearest(g, -1, word)}
+	return nil, &NoTargetError{Target: word, Nearest: nearest(g, -1, word)}
 }
 
 // nearest finds a name that is written like one that is not there, of a file or of all. Of a path it is
@@ -286,8 +321,13 @@ func nearest(g *graph.Graph, file int, word string) string {
 		names = append(names, g.Symbol(n).Name)
 	}
 	slices.Sort(names)
-	if found := wording.Nearest(word, slices.Compact(names), 1); len(found) > 0 {
-		return found[0]
+	for _, found := range wording.Nearest(word, slices.Compact(names), 1) {
+		// Of so many names one is always near enough for a list to choose from, but not to be meant.
+		own, other := strings.ToLower(word), strings.ToLower(found)
+		most := max(1, utf8.RuneCountInString(own)/3)
+		if strings.Contains(other, own) || wording.Distance(own, other, most+1) <= most {
+			return found
+		}
 	}
 	return ""
 }

@@ -4,12 +4,16 @@ package incode
 
 import (
 	"context"
+	"errors"
 	"slices"
+	"strings"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/impact"
 	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/index/query"
 	"github.com/9aea2451/kb/index/source"
+	"github.com/9aea2451/kb/kb/code"
 	"github.com/9aea2451/kb/kb/codebase"
 	"github.com/9aea2451/kb/kb/git"
 )
@@ -52,7 +56,10 @@ func Search(
 	defer s.Close()
 	a, err := s.Find(ctx, q)
 	if err != nil {
-		return nil, err
+		return nil, ofFiles(err, files)
+	}
+	for i, tried := range a.Tried {
+		a.Tried[i] = strings.Replace(tried, "no note passes", "no file passes", 1)
 	}
 	if a.Tree = commit; commit != "" {
 		return a, nil
@@ -61,4 +68,20 @@ func Search(
 		a.Tree += "+dirty"
 	}
 	return a, err
+}
+
+// ofFiles is the error of a search without the types of notes among those that a file can have: its language.
+func ofFiles(err error, files []git.File) error {
+	var refused *query.ValueError
+	if !errors.As(err, &refused) || refused.Field != "type" {
+		return err
+	}
+	refused.Values = nil
+	for _, f := range files {
+		if l := code.Language(f.Path); l != "" && !slices.Contains(refused.Values, l) {
+			refused.Values = append(refused.Values, l)
+		}
+	}
+	slices.Sort(refused.Values)
+	return err
 }

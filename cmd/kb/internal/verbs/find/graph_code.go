@@ -125,7 +125,9 @@ func (v *graphView) printModules(page CodeMap) {
 			}
 		}
 		for _, s := range m.Top {
-			top = append(top, report.CleanLine(s.Symbol))
+			if name := report.CleanLine(s.Symbol); !slices.Contains(top, name) { // several may have it, as a value and its type
+				top = append(top, name)
+			}
 		}
 		printList(v.base, "used most", top, len(top))
 		printList(v.base, "uses", uses, shownUses)

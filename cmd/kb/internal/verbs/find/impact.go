@@ -52,11 +52,15 @@ func (c *impactCmd) Run(ctx context.Context, a *app.App) error {
 	}
 	defer b.Close()
 	defer code.Close()
-	answer, err := askimpact.Ask(ctx, b.Desk, code, s, askimpact.Request{Target: c.Target, Staged: c.Staged, Depth: c.Depth, Most: c.Limit})
+	request := askimpact.Request{Target: c.Target, Staged: c.Staged, Depth: c.Depth, Most: c.Limit}
+	answer, err := askimpact.Ask(ctx, b.Desk, code, s, request)
 	a.Progress.Stop()
 	var unknown *askimpact.NoTargetError
-	if errors.As(err, &unknown) && unknown.Nearest != "" {
+	switch {
+	case errors.As(err, &unknown) && unknown.Nearest != "":
 		return app.WithHint(err, "did you mean %s?", report.CleanLine(unknown.Nearest))
+	case errors.As(err, &unknown) && unknown.Folder:
+		return app.WithHint(err, "kb graph --code %s tells what it is made of", report.CleanLine(c.Target))
 	}
 	if err != nil {
 		return err
@@ -67,7 +71,7 @@ func (c *impactCmd) Run(ctx context.Context, a *app.App) error {
 	if a.JSON {
 		return a.Emit(answer)
 	}
-	c.print(b, answer)
+	c.print(b, answer, request.IsChange())
 	return nil
 }
 
@@ -93,8 +97,8 @@ func notesAndCode(ctx context.Context, a *app.App) (b *session.Base, s *snapshot
 	return b, s, code, nil
 }
 
-// print writes the lists that have something.
-func (c *impactCmd) print(b *session.Base, r *askimpact.Impact) {
+// print writes the lists that have something. Of a name, which is no change, it says of how many places it is.
+func (c *impactCmd) print(b *session.Base, r *askimpact.Impact, change bool) {
 	style, p := b.App.Style, b.App.Printf
 	switch {
 	case len(r.Targets) == 0 && len(r.New) == 0:
@@ -104,7 +108,11 @@ func (c *impactCmd) print(b *session.Base, r *askimpact.Impact) {
 		t := r.Targets[0]
 		p("%s  %s\n", style.Title(placed(b, &t)), style.Faint(t.Kind))
 	default:
-		p("%s\n", style.Title(wording.Count(r.Total.Targets, "place")+" changed"))
+		title := wording.Count(r.Total.Targets, "place") + " changed"
+		if !change {
+			title = fmt.Sprintf("%s called %s; PATH#SYMBOL means one", wording.Count(r.Total.Targets, "place"), report.CleanLine(c.Target))
+		}
+		p("%s\n", style.Title(title))
 		for _, t := range r.Targets[:min(len(r.Targets), max(c.Limit, 1))] {
 			p("  %s  %s\n", style.Place(placed(b, &t)), style.Faint(t.Kind))
 		}

@@ -100,11 +100,21 @@ func TestImpactForPeople(t *testing.T) {
 		story.Told{Err: "kb: no file and no symbol of the code is called \"keys/jwt.go\"\n  did you mean auth/jwt.go?\n"})
 	story.Expect(t, r.Dir, &impactCmd{Target: "keys/jwt.go#Sign", Depth: 1},
 		story.Told{Err: "kb: no file and no symbol of the code is called \"keys/jwt.go#Sign\"\n  did you mean auth/jwt.go#Sign?\n"})
+	for target, want := range map[string]string{
+		"nowhere":        "no file and no symbol of the code is called \"nowhere\"\n",
+		"auth/":          "\"auth/\" is a folder: name a file of it, or a symbol\n  kb graph --code auth/ tells what it is made of\n",
+		"docs/tokens.md": "\"docs/tokens.md\" is not read as code\n",
+	} {
+		story.Expect(t, r.Dir, &impactCmd{Target: target, Depth: 1}, story.Told{Err: "kb: " + want})
+	}
 	r.Change(map[string]string{"web/login.go": "", "web/out.go": "package web\n\nfunc Logout() {}\n",
 		"cmd/main.go": "package main\n\nfunc main() { println() }\n"})
 	story.Expect(t, r.Dir, &impactCmd{Staged: true, Depth: 1}, story.Told{Out: "no code changes\n"})
 	r.Git("add", "-A")
 	story.Expect(t, r.Dir, &impactCmd{Staged: true, Depth: 1, Limit: 1}, story.Told{Out: impactOfTheIndex})
+	r.Change(map[string]string{"web/more.go": "package web\n\nfunc Rare() {}\n\ntype list struct{ Rare int }\n"})
+	story.Expect(t, r.Dir, &impactCmd{Target: "Rare", Depth: 1, Limit: 1},
+		story.Told{Out: "2 places called Rare; PATH#SYMBOL means one\n  web/more.go:3 Rare  function\n"})
 	const name = "kb: name what changes, or say --staged\n  kb impact internal/auth/jwt.go#Sign\n  kb impact main..HEAD\n"
 	for _, c := range []struct {
 		cmd  impactCmd
