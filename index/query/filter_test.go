@@ -71,6 +71,10 @@ func TestFileMatch(t *testing.T) {
 		{"internal/au", "internal/auth/**", false},
 		{"internal/db", "internal/auth/**", false},
 		{"internal/auth/jwt.go", "[", false},
+		{"internal/auth/jwt.go", "internal/auth/jwt.go#Sign", true},
+		{"internal/auth/**", "internal/auth/jwt.go#Sign", true},
+		{"internal/auth/key.go", "internal/auth/jwt.go#Sign", false},
+		{"docs/c#.md", "docs/c#.md", true},
 	} {
 		if got := FileMatch(tt.want, tt.have); got != tt.match {
 			t.Errorf("file:%s against %s: %v", tt.want, tt.have, got)

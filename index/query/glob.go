@@ -7,9 +7,13 @@ import (
 )
 
 // FileMatch takes the path of a file or folder of code, or a glob, against a glob of a note: one
-// covers the other, or the glob reaches into the folder.
+// covers the other, or the glob reaches into the folder. What the note cites of a file by its symbol
+// (internal/auth/jwt.go#Sign) is of the file.
 func FileMatch(want, have string) bool {
 	want, have = strings.TrimPrefix(want, "./"), strings.TrimPrefix(have, "./")
+	if file, _, ok := strings.Cut(have, "#"); ok && file != "" && FileMatch(want, file) {
+		return true
+	}
 	return PathMatch(want, have) || PathMatch(have, want) || reachesInto(have, want)
 }
 

@@ -3,6 +3,7 @@ package packing
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -19,6 +20,37 @@ func told(c *Chunk) string {
 	citation, _, dirty := strings.Cut(c.Citation, "+dirty")
 	place := strings.TrimPrefix(citation[:strings.IndexByte(citation, '@')], "[")
 	return fmt.Sprintf("%sdirty %v, %s, %d days %q\n  %s\n", place, dirty, c.Date, age, c.Stale, strings.Join(c.Why, "\n  "))
+}
+
+// A file that is named with a symbol is meant with that symbol alone, as elsewhere.
+func TestFilesWithASymbol(t *testing.T) {
+	r := gittest.New(t)
+	r.Write("src/oven.go", "package src\n\nfunc HeatOven() int { return 240 }\n\nfunc CleanOven() {}\n",
+		"docs/heat.md", "# Heat\n\nIt takes `HeatOven` an hour.\n", "docs/soap.md", "# Soap\n\n`CleanOven` needs soap.\n",
+		"docs/cites.md", "---\nfiles: ['src/oven.go#HeatOven']\n---\n# Cites\n\nHot.\n")
+	r.Commit("Begin")
+	for files, want := range map[string]string{
+		"src/oven.go":                  "docs/cites.md: speaks of src/oven.go; docs/heat.md: names HeatOven; docs/soap.md: names CleanOven",
+		"src/oven.go#Oven::HeatOven()": "docs/cites.md: speaks of src/oven.go; docs/heat.md: names HeatOven",
+		"src/oven.go#CleanOven":        "docs/cites.md: speaks of src/oven.go; docs/soap.md: names CleanOven",
+	} {
+		answer, err := Pack(t.Context(), sourceOf(t, r.Dir), Request{Files: []string{files}, Budget: 4000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, c := range answer.Chunks {
+			for _, why := range c.Why {
+				if strings.HasPrefix(why, "names ") || strings.HasPrefix(why, "speaks of ") {
+					got = append(got, c.Path+": "+why)
+				}
+			}
+		}
+		slices.Sort(got)
+		if strings.Join(got, "; ") != want {
+			t.Errorf("%s: %q, want %s", files, got, want)
+		}
+	}
 }
 
 // Of each section it is told in which commit it stands, of what day it is, why it may be doubted and why it is here.

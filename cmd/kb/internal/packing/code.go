@@ -25,7 +25,7 @@ func (p *packer) addCode(ctx context.Context) error {
 			files = append(files, f.path)
 		}
 	}
-	hits, err := p.Code(ctx, files, p.req.Task)
+	hits, err := p.Code(ctx, files, strings.TrimSpace(strings.Join(p.req.symbols, " ")+" "+p.req.Task))
 	if err != nil {
 		return err
 	}

@@ -68,7 +68,10 @@ func (g *gatherer) naming(ctx context.Context) error {
 			files = append(files, folder)
 		}
 	}
-	names := symbols(g.Repo, g.found)
+	names := g.req.symbols // those of the files are looked for where none is meant
+	if len(names) == 0 {
+		names = symbols(g.Repo, g.found)
+	}
 	mentions, err := g.Searcher.Mentions(ctx, files, names)
 	if err != nil {
 		return err

@@ -6,11 +6,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/code"
 	"github.com/9aea2451/kb/kb/history"
 	"github.com/9aea2451/kb/kb/usage"
 	"github.com/9aea2451/kb/rank"
@@ -19,10 +21,12 @@ import (
 // Request is what someone is about to do. It has a task, files, or both.
 type Request struct {
 	Task   string     // in words
-	Files  []string   // that will be worked on: paths, folders or globs (**), from the root of the repository
+	Files  []string   // that will be worked on: paths, folders or globs (**) from the root, a path with a symbol (a.go#Sign)
 	Phase  rank.Phase // default implement
 	Budget int        // tokens of the whole answer; 0: the phase's
 	Day    time.Time  // whose validity counts; the zero day is today
+
+	symbols []string // of Files, which lose them
 }
 
 // Source is what is known of a repository.
@@ -111,6 +115,7 @@ func Pack(ctx context.Context, src Source, req Request) (*Context, error) {
 
 func (r *Request) check() error {
 	r.Task = strings.TrimSpace(r.Task)
+	r.splitSymbols()
 	if r.Phase == "" {
 		r.Phase = rank.Implement
 	}
@@ -128,4 +133,17 @@ func (r *Request) check() error {
 		return fmt.Errorf("%w: %d files, more than %d: name their folder", ErrRequest, len(r.Files), maxFiles)
 	}
 	return nil
+}
+
+// splitSymbols takes the symbols from those files that are named with one (internal/auth/jwt.go#Sign).
+func (r *Request) splitSymbols() {
+	r.Files = slices.Clone(r.Files)
+	for i, f := range r.Files {
+		file, symbol, ok := strings.Cut(f, "#")
+		if !ok || symbol == "" || code.Language(file) == "" {
+			continue
+		}
+		symbol = code.PlainName(symbol)
+		r.Files[i], r.symbols = file, append(r.symbols, symbol[strings.LastIndexByte(symbol, '.')+1:])
+	}
 }
