@@ -3,7 +3,6 @@ package search
 import (
 	"context"
 	"fmt"
-	"sort"
 	"strings"
 	"time"
 
@@ -82,17 +81,15 @@ func (r *run) listAll(ctx context.Context) error {
 	r.score = make([]float64, len(r.gen.Rows.Paths))
 	r.best = chunkScores{}
 	r.match = "filter"
-	var numbers []int
+	n := 0
 	err := r.eachRecord(ctx, func(_ store.Unread, rec *store.NoteRecord) error {
-		n := len(numbers)
-		numbers = append(numbers, n)
 		r.score[n] = rank.Round(0.5 + 0.5*rec.PageRank)
+		n++
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	sort.SliceStable(numbers, func(i, j int) bool { return r.score[numbers[i]] > r.score[numbers[j]] })
 	return r.collect(ctx)
 }
 

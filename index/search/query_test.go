@@ -158,4 +158,13 @@ func TestWhatWasTriedIsToldInAFewWords(t *testing.T) {
 			t.Errorf("of %d: %q, want %q", n, got, want)
 		}
 	}
+	s := shelved(copies(2, "a", "The frontmatter.")...)
+	for want, q := range map[string]query.Query{"words: front frontmatt matter": {Mode: query.Keyword},
+		"words: front matter": {Baseline: true}} {
+		q.Text = "front matter"
+		if got := ask(t, s, q).Tried[0]; strings.Join(slices.Sorted(strings.FieldsSeq(got)),
+			" ") != strings.Join(slices.Sorted(strings.FieldsSeq(want)), " ") {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
 }
