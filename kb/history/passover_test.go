@@ -1,0 +1,71 @@
+package history
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/9aea2451/kb/kb/history/walk"
+)
+
+// A change of a note is passed over when its commit is ignored, or the bytes differ in layout alone; only where both
+// versions are known, and only of notes.
+func TestWhichChangesArePassedOver(t *testing.T) {
+	h := &History{}
+	h.pass.layout = map[[2]string]bool{{"a", "b"}: true, {"a", "c"}: false, {"", "b"}: true, {"a", ""}: true}
+	for _, tt := range []struct {
+		path          string
+		status        walk.Status
+		before, after string
+		want          bool
+	}{
+		{"n.md", walk.Modified, "a", "b", true}, {"n.md", walk.Modified, "a", "c", false}, {"n.md", walk.Added, "a", "b", false},
+		{"n.go", walk.Modified, "a", "b", false},
+		{"n.md", walk.Modified, "", "b", false}, {"n.md", walk.Modified, "a", "", false},
+	} {
+		if got := h.quiet("c1", tt.path, tt.status, tt.before, tt.after); got != tt.want {
+			t.Errorf("%+v is passed over: %v", tt, got)
+		}
+	}
+	// Of so many notes and other changes, so many say something new.
+	for _, tt := range []struct {
+		notes, others, said int
+		want                bool
+	}{
+		{leastBulk, 3, 0, true}, {leastBulk - 1, 3, 0, false}, {20, 0, 1, true}, {20, 0, 2, false}, {19, 0, 1, false}, {bulkSample,
+			0, 2, true}, {bulkSample, 0, 3, false}, {0, 30, 0, false},
+	} {
+		var changes []walk.Change
+		for i := range tt.notes {
+			c := walk.Change{Path: fmt.Sprintf("%d.md", i), Status: walk.Modified, OldBlob: "a", NewBlob: "b"}
+			if i >= tt.notes-tt.said {
+				c.NewBlob = "c"
+			}
+			changes = append(changes, c)
+		}
+		for range tt.others {
+			changes = append(changes, walk.Change{Path: "x.go", Status: walk.Modified, OldBlob: "a", NewBlob: "b"},
+				walk.Change{Path: "y.md", Status: walk.Added, NewBlob: "c"})
+		}
+		if got := h.sampled(changes); got != tt.want {
+			t.Errorf("%+v: in bulk %v", tt, got)
+		}
+		h.pass.bulk = nil
+		for range 2 {
+			if got := h.bulkLayout(7, "c1", changes); got != tt.want || h.pass.bulk[7] != tt.want {
+				t.Errorf("%+v: asked for the commit %v", tt, got)
+			}
+			changes = nil // what is known is not asked for again
+		}
+	}
+	// Of more notes than the sample has, those in even distances are looked at: the first of each pair.
+	var firsts, seconds []walk.Change
+	for i := range 2 * bulkSample {
+		c := walk.Change{Path: "n.md", Status: walk.Modified, OldBlob: "a", NewBlob: []string{"b", "c"}[i%2]}
+		firsts = append(firsts, c)
+		c.NewBlob = []string{"c", "b"}[i%2]
+		seconds = append(seconds, c)
+	}
+	if !h.sampled(firsts) || h.sampled(seconds) {
+		t.Error("not the first of each pair is looked at")
+	}
+}
