@@ -344,3 +344,71 @@ func TestChunksAreKeptUpToABound(t *testing.T) {
 		}
 	}
 }
+
+// The list of a model beside moves the scores that there are, finds what is clearly near, and leaves alone what has
+// no vector; where nothing is near it is not asked.
+func TestListOfAModelBeside(t *testing.T) {
+	s := shelved(prose("a.md", "1", "2"), prose("b.md", "3"), prose("c.md", "4"), prose("d.md", "5"), prose("e.md"))
+	one := []byte("xxxx1")
+	for name, tt := range map[string]struct {
+		score   []float64
+		cosines []float32
+		want    []float64
+	}{
+		"mixed": {[]float64{1, 0.5, 0, 0, 0}, []float32{0.2, 0.6, 0.3, 0.9, 0.8}, []float64{0.75 + 0.25*0.75,
+			0.375 + 0.25*0.375, 0, 0.25, 0}},
+		"not clearly near": {[]float64{1, 0, 0, 0, 0}, []float32{0.5, 0.5, 0.29, 0.9, 0.29}, []float64{1, 0, 0, 0, 0}},
+		"just near":        {[]float64{1, 0, 0, 0, 0}, []float32{0.5, 0.5, 0.25, 0.9, 0.5}, []float64{1, 0, 0, 0.25, 0}},
+		"far": {[]float64{1, 0.5, 0, 0, 0}, []float32{-0.5, -0.2, 0.5, 0.9, 0.5}, []float64{0.75, 0.375 + 0.25, 0,
+			0.25, 0}},
+		"nothing is near":      {[]float64{1, 0.5, 0, 0, 0}, []float32{0.1, 0.25, 0.25, 0.9, 0.2}, []float64{1, 0.5, 0, 0, 0}},
+		"nothing has been hit": {make([]float64, 5), []float32{0.9, 0.9, 0.9, 0.9, 0.9}, make([]float64, 5)},
+	} {
+		r := &run{Searcher: s, score: slices.Clone(tt.score)}
+		r.byModel = &nearness{vectors: store.VectorsOf("m", 1, [][]byte{one, one, one, nil, one}), cosines: tt.cosines, share: 0.25}
+		r.weighNear()
+		if !slices.EqualFunc(r.score, tt.want, func(a, b float64) bool { return math.Abs(a-b) < 1e-6 }) {
+			t.Errorf("%s: %v, want %v", name, r.score, tt.want)
+		}
+		if used := !slices.Equal(tt.score,
+			tt.want) || name == "not clearly near"; (r.byModel != nil) != used || (r.best.near != nil) != used {
+			t.Errorf("%s: it counts for chunks: %v", name, r.byModel != nil)
+		}
+	}
+	c := chunkScores{words: []float64{4, 4}, greatest: 4, near: &nearness{vectors: store.VectorsOf("m", 1, [][]byte{one, nil}),
+		cosines: []float32{0.4, 0.4}, nearest: 0.8, share: 0.25}}
+	if math.Abs(c.of(0)-0.875) > 1e-6 || c.of(1) != 1 {
+		t.Errorf("a chunk with a vector %v, without one %v", c.of(0), c.of(1))
+	}
+}
+
+// Notes come best first and by path, none without a score, none that is excluded, and of many the first few.
+func TestOrderOfNotes(t *testing.T) {
+	s := shelved(copies(9, "n", "Tea.")...)
+	r := &run{Searcher: s, score: []float64{1, 3, 0, 2, 3, -1, 9, 2, 1}, excluded: map[int]bool{6: true}}
+	want := []int{1, 4, 3, 7, 0, 8}
+	if got := r.order(); !slices.Equal(got, want) {
+		t.Errorf("in order %v, want %v", got, want)
+	}
+	for n := 1; n < 9; n++ {
+		if got := r.first(n); !slices.Equal(got, want[:min(n, len(want))]) {
+			t.Errorf("the first %d are %v", n, got)
+		}
+	}
+	var long book
+	for i := range 9 {
+		long.texts = append(long.texts, fmt.Sprint(i, "."))
+	}
+	long.Path = "long.md"
+	for most, want := range map[int]string{99: "0.1.2.3.4.5.", 4: "0.1.", 3: "0.1.", 2: "0.", 0: ""} {
+		err := shelved(long, prose("z.md", "Z.")).EachNote(t.Context(), most, func(rec *store.NoteRecord, text string) error {
+			if rec.Path == "long.md" && text != want || rec.Path == "z.md" && (text != "Z.") != (most == 0) {
+				t.Errorf("%s of at most %d bytes: %q, want %q", rec.Path, most, text, want)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	}
+}

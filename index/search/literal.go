@@ -26,10 +26,6 @@ func literalIn(re *syntax.Regexp) string {
 		}
 	case syntax.OpCapture, syntax.OpPlus:
 		return literalIn(re.Sub[0])
-	case syntax.OpRepeat:
-		if re.Min > 0 {
-			return literalIn(re.Sub[0])
-		}
 	case syntax.OpConcat:
 		longest := ""
 		for _, sub := range re.Sub {

@@ -3,6 +3,7 @@ package search
 import (
 	"cmp"
 	"context"
+	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -193,6 +194,19 @@ func (sh *shelf) EachNote(_ context.Context, f func(note store.Unread, rec *stor
 		err = f(unread{b}, &store.NoteRecord{SupersededBy: b.SupersededBy, DisputedBy: b.DisputedBy, PageRank: b.PageRank})
 	}
 	return err
+}
+
+func (sh *shelf) Openings(ctx context.Context, count int) iter.Seq2[store.NoteChunks, error] {
+	return func(yield func(store.NoteChunks, error) bool) {
+		err := sh.Scan(ctx, func(string) bool { return true }, func(g store.NoteChunks) {
+			if g.First < count {
+				yield(g, nil)
+			}
+		})
+		if err != nil {
+			yield(store.NoteChunks{}, err)
+		}
+	}
 }
 
 func (sh *shelf) EachLinks(f func(links []store.LinkRecord) error) (err error) {
