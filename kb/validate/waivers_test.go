@@ -70,7 +70,7 @@ func TestWaiversWithMistakes(t *testing.T) {
 		{"waivers: [\n", 1, "not valid YAML: line", 0},
 		{"waiver:\n" + good, 1, "expected waivers: with a list below it", 0},
 		{"\nwaivers: aa\n", 2, "expected waivers: with a list below it", 0},
-		{"- a\n", 1, "expected waivers:", 0},
+		{"- a\n", 1, "expected waivers:", 0}, {"just words\n", 1, "expected waivers:", 0},
 		{"waivers:\n" + good + "  - {reason: known}\n", 3, "needs finding: or statements:", 1},
 		{"waivers:\n  - {statements: [a], reason: known}\n" + good, 2, "needs finding: or statements:", 1},
 		{"waivers:\n  - {statements: [a, b, c], reason: known}\n", 2, "needs finding: or statements:", 0},
