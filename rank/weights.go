@@ -24,6 +24,9 @@ type Weights struct {
 	// Cover is the share of a fused score that the best chunk earns by the words of the query that
 	// stand in it, by their weight.
 	Cover float64 `json:"cover"`
+	// Pairs is the boost of a note whose best chunk has the words that stand side by side in the
+	// query near to each other.
+	Pairs float64 `json:"pairs"`
 	// Links is the strength of 1 + Links·log2(1 + in-links).
 	Links float64 `json:"links"`
 	// PageRank is the boost of the note that links lead to most, 1 + PageRank·rank.
@@ -44,8 +47,8 @@ type Weights struct {
 // DefaultWeights are the shipped ones.
 func DefaultWeights() Weights {
 	return Weights{K1: 1.2, B: 0.75, Head: 1, Code: 1, Tags: 1, Note: 0.4, VectorWords: 0.95, VectorQuestion: 0.95, VectorIdentifier: 0.32,
-		Whole: 0.25, Long: 0.1, Cover: 0.4, Links: 0.025, PageRank: 0.05, Kind: 0.02, Neighbours: 0.1, Identifier: 0.2, Recency: 0.05,
-		Importance: 0.2}
+		Whole: 0.25, Long: 0.1, Cover: 0.4, Pairs: 0.2, Links: 0.025, PageRank: 0.05, Kind: 0.02, Neighbours: 0.1, Identifier: 0.2,
+		Recency: 0.05, Importance: 0.2}
 }
 
 // WeightField names one weight.
@@ -65,6 +68,7 @@ func (w *Weights) Fields() []WeightField {
 		{"whole", &w.Whole, 1},
 		{"long", &w.Long, 1},
 		{"cover", &w.Cover, 1},
+		{"pairs", &w.Pairs, 1},
 		{"head", &w.Head, 10},
 		{"code", &w.Code, 10},
 		{"tags", &w.Tags, 10},

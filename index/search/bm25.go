@@ -22,6 +22,7 @@ type keywordScores struct {
 	best        []float64 // of each note's chunks
 	cover       []float64 // of each note's chunks: the greatest share of the weight of the terms that stand in one
 	matched     []string  // terms that stand anywhere
+	weights     []float64 // of the terms, in their order: how rare each is, times how often it was asked for
 }
 
 // bm25 scores chunks and notes at once: a note is all of its chunks. It is BM25F (Robertson and
@@ -165,6 +166,7 @@ func (b *scorer) settle(t queryTerm) {
 	chunkIDF, noteIDF := idf(inChunks, b.allChunks)*t.count, idf(inNotes, b.allNotes)*t.count
 	chunkTF, scores, best, noteOf, k1 := b.chunkTF, b.out.chunk, b.out.best, b.rows.NoteOf, b.w.K1
 	b.weight += noteIDF
+	b.out.weights = append(b.out.weights, noteIDF)
 	for _, row := range b.chunks {
 		tf := chunkTF[row]
 		chunkTF[row] = 0

@@ -19,6 +19,7 @@ type candidate struct {
 	record  *store.NoteRecord
 	score   float64
 	factors factors
+	paired  float64 // what of the score is the pairs of the query's words, as a factor; 0 for none
 
 	confidence *Confidence // where it is asked for
 	sure       float64     // its confidence, 0.1–1

@@ -31,10 +31,10 @@ func (r *run) preferCurrent(ctx context.Context, kept []candidate) error {
 			j := other.at
 			older, newer := &kept[i], &kept[j]
 			if stems[i] == nil || stems[j] == nil || currentDate(older.record) >= currentDate(newer.record) ||
-				newer.score >= older.score || newer.score < updateNear*older.score {
+				newer.score >= older.score || newer.apart() < updateNear*older.apart() {
 				continue
 			}
-			over := newer.score >= currentNear*older.score && r.oneMatter(stems[i], stems[j])
+			over := newer.apart() >= currentNear*older.apart() && r.oneMatter(stems[i], stems[j])
 			if !over {
 				if over, err = r.takesBack(ctx, newer.number, older.number, stems[i]); err != nil {
 					return err

@@ -69,6 +69,9 @@ func (r *run) weigh(ctx context.Context, kept []candidate) error {
 	if err := r.neighbourhood(ctx, kept); err != nil {
 		return err
 	}
+	if err := r.weighPairs(ctx, kept); err != nil {
+		return err
+	}
 	if err := r.preferCurrent(ctx, kept); err != nil {
 		return err
 	}
