@@ -163,7 +163,7 @@ func (r *readers) parser() code.Reader {
 func versionOf(language string) string {
 	switch language {
 	case "go":
-		return "go/1"
+		return "go/2"
 	case "go.mod", "package.json", "cargo.toml":
 		return language + "/1"
 	}
