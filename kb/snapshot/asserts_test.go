@@ -1,12 +1,14 @@
 package snapshot
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/markdown"
 )
 
 // What notes say is so, but for those that say what was said on a day, what changed, or what is elsewhere.
@@ -52,8 +54,8 @@ func TestDerivedPartsAreBlank(t *testing.T) {
 // Who supersedes whom is read from either side; a note does not supersede itself, nor what is not there.
 func TestSupersessionsOfANote(t *testing.T) {
 	texts := map[string]string{
-		"a.md": "---\nrelations: [{type: supersedes, target: b.md}, {type: supersedes, target: a.md}, {type: supersedes, target: " +
-			"none.md}, {type: solves, target: c.md}]\n---\nA.\n",
+		"a.md": "---\nrelations: [{type: solves, target: c.md}, {type: supersedes, target: a.md}, {type: supersedes, target: b.md}, " +
+			"{type: supersedes, target: none.md}, {type: solves, target: c.md}]\n---\nA.\n",
 		"b.md": "B.\n", "c.md": "---\nsuperseded_by: b.md\n---\nC.\n",
 	}
 	entries := map[string]*Entry{}
@@ -70,6 +72,35 @@ func TestSupersessionsOfANote(t *testing.T) {
 	for name, want := range map[string]int{"": 3, "none.md": 3, "b.md": 2, "a": 2} {
 		if got := len(s.Without(name).Entries); got != want {
 			t.Errorf("without %q there are %d notes, want %d", name, got, want)
+		}
+	}
+}
+
+// The title of an accepted decision is what was decided, where it says more than a topic, without the number of its note.
+func TestWhatWasDecided(t *testing.T) {
+	for text, want := range map[string]string{
+		"---\nkind: decision\nstatus: accepted\n---\n# 12. Use Redis for sessions\n\nText.\n":   "Use Redis for sessions 5 40-68",
+		"---\nkind: decision\nstatus: accepted\n---\n## Why\n\n# ADR-0012: Use Redis now":       "Use Redis now 7 48-73",
+		"---\nkind: decision\nstatus: accepted\n---\n# Use Redis\n":                             "",
+		"---\nkind: decision\nstatus: accepted\n---\n# Do we use Redis?\n":                      "",
+		"---\nkind: decision\nstatus: draft\n---\n# Use Redis for sessions\n":                   "",
+		"---\nkind: spec\nstatus: accepted\n---\n# Use Redis for sessions\n":                    "",
+		"---\nkind: decision\nstatus: accepted\n---\nUse Redis for sessions, says everybody.\n": "",
+	} {
+		e := ReadEntry(git.File{Path: "docs/x.md"}, &kb.Config{}, []byte(text))
+		st, ok := decided(&e.Note, markdown.Parse([]byte(text)), []byte(text))
+		got := ""
+		if ok {
+			got = fmt.Sprintf("%s %d %d-%d", st.Text, st.Line, st.Span.Start, st.Span.End)
+		}
+		if got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+	for title, want := range map[string]string{"12. Use it": "Use it", "ADR-0012: – Use it": "Use it", "Use it": "Use it",
+		"12": "12", "": "", "R2D2 is": "is"} {
+		if got := unnumbered(title); got != want {
+			t.Errorf("%q: %q, want %q", title, got, want)
 		}
 	}
 }
