@@ -14,6 +14,7 @@ func TestLayout(t *testing.T) {
 		{"| a | b |\n", "| a  |  b |\n"},
 		{"text\n\n---\n", "text\n"},
 		{"```\na = 1\n```\n", "\n```\na = 1  \n```\n\n"},
+		{"~~~\n```\n~~~\nx  y\n", "~~~\n```\n~~~\nx y\n"},
 	}
 	for _, c := range same {
 		if !Same([]byte(c[0]), []byte(c[1])) {
@@ -30,6 +31,8 @@ func TestLayout(t *testing.T) {
 		{"```python\nif a:\n  b\nc\n```\n", "```python\nif a:\n  b\n  c\n```\n"},
 		{"```\n# a\n```\n", "```\n## a\n```\n"},
 		{"```\na\n```\n", "a\n"},
+		{"~~~\n```\na  b\n~~~\n", "~~~\n```\na b\n~~~\n"}, {"-\n", "\n"}, {"#\n", "\n"}, {"# #\n", "\n"}, {"A #\n", "A\n"},
+		{"# A ## b\n", "# A b\n"},
 		{"---\na:\n  b: 1\n---\n", "---\na:\nb: 1\n---\n"},
 		{"status: draft\n", "status: accepted\n"},
 	}
