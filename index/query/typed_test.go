@@ -15,10 +15,10 @@ func TestPathsAreTypedInAFolder(t *testing.T) {
 		{"docs", "none.md", "none.md"}, {"docs", "", ""},
 		{"docs", "./none.md", "docs/none.md"}, {"docs", "../src", "src"}, {"docs", ".", "docs"}, {"docs", "..", "."}, {"docs",
 			".hidden", ".hidden"}, {"docs", "..x", "..x"}, {"", "a.md", "a.md"}, {"", "./a.md", "a.md"}, {"", "src/../a.md", "src/../a.md"},
-		{"docs", "/a.md", "a.md"}, {"docs", "/work/a.md", "a.md"}, {"docs", "/work", ""}, {"docs", "/work/", ""}, {"docs",
-			"/workshop/a.md", "workshop/a.md"}, {"docs/api", "b.md", "docs/api/b.md"},
+		{"docs", "/a.md", "a.md"}, {"docs", "/wiki/a.md", "a.md"}, {"docs", "/wiki", ""}, {"docs", "/wiki/", ""}, {"docs",
+			"/wikis/a.md", "wikis/a.md"}, {"docs/api", "b.md", "docs/api/b.md"},
 	} {
-		if got := FromFolder(tt.folder, "/work", []string{tt.want}, notes); !slices.Equal(got, []string{tt.path}) {
+		if got := FromFolder(tt.folder, "/wiki", []string{tt.want}, notes); !slices.Equal(got, []string{tt.path}) {
 			t.Errorf("%q in %q: %q, want %q", tt.want, tt.folder, got, tt.path)
 		}
 	}
