@@ -49,7 +49,7 @@ func TestHistoryTellsWhatTheTreesSay(t *testing.T) {
 		g.checkNotes(commits)
 		g.checkKept()
 	})
-	if spared == 0 || told == 0 {
+	if !testing.Short() && (spared == 0 || told == 0) { // the few rounds of a short run may hold no such merge
 		t.Errorf("merges were spared %d rows, and needed %d for what they left as it was", spared, told)
 	}
 }
