@@ -1,6 +1,7 @@
 package search
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,7 +16,7 @@ func scored(s *Searcher, scores map[string]float64) []candidate {
 	var kept []candidate
 	for n, p := range s.Paths() {
 		if score, ok := scores[p]; ok {
-			known, _ := s.known(nil, n)
+			known, _ := s.known(context.Background(), n)
 			kept = append(kept, candidate{number: n, record: known.record, score: score})
 		}
 	}

@@ -131,6 +131,9 @@ func TestManifest(t *testing.T) {
 		t.Fatal(err)
 	}
 	second, err := CheckManifest(next)
+	if err != nil {
+		t.Fatal(err)
+	}
 	alone := manifest{}
 	for name := range second {
 		if alone[name], err = sumOf(filepath.Join(next, name), 99); err != nil {
