@@ -55,6 +55,9 @@ func newSide(ctx context.Context, kb, repo, dir string) (*side, error) {
 	if err := git(ctx, ".", "clone", "-q", "--no-hardlinks", "--", repo, dir); err != nil {
 		return nil, err
 	}
+	if err := settle(dir); err != nil {
+		return nil, err
+	}
 	list := exec.CommandContext(ctx, "git", "-C", dir, "ls-files", "-z", "*.md")
 	out, err := list.Output()
 	notes := strings.Split(strings.TrimRight(string(out), "\x00"), "\x00")
@@ -65,6 +68,14 @@ func newSide(ctx context.Context, kb, repo, dir string) (*side, error) {
 	source, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(s.note)))
 	s.words = heading(string(source), s.note)
 	return s, err
+}
+
+// settle makes the index of a clone a minute younger than its files. Git and kb read files again that are as
+// old as the index, and of the clone that is made last those are the most.
+func settle(dir string) error {
+	index := filepath.Join(dir, ".git", "index")
+	later := time.Now().Add(time.Minute)
+	return os.Chtimes(index, later, later)
 }
 
 // heading is at most six words of the first heading of a note, or its path where it has none.
