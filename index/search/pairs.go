@@ -24,7 +24,7 @@ type pair struct {
 	weight        float64 // of the less rare one
 }
 
-// pairs lists the pairs of the query's words, each once, without those of which a word stands nowhere.
+// pairs lists the pairs of the words that are looked for, each once.
 func (r *run) pairs(a *words.Analyzer) []pair {
 	weights := make(map[string]float64, len(r.terms))
 	for i, t := range r.terms {

@@ -35,13 +35,13 @@ func TestTogether(t *testing.T) {
 	}
 }
 
-// The pairs of a question are those of its words that are looked for and stand somewhere, each once,
-// with the weight of the less rare word.
+// The pairs of a question are those of its words that are looked for, each once, with the weight of the
+// less rare word. "foo" is none of them here.
 func TestPairs(t *testing.T) {
 	s := &run{Searcher: &Searcher{}}
 	s.request.Words = "why is the fee market of the fee market a market for foo prices"
-	s.terms = []queryTerm{{text: "fee", count: 2}, {text: "foo", count: 1}, {text: "market", count: 3}, {text: "price", count: 1}}
-	s.keyword = &keywordScores{weights: []float64{6, 0, 6, 5}}
+	s.terms = []queryTerm{{text: "fee", count: 2}, {text: "market", count: 3}, {text: "price", count: 1}}
+	s.keyword = &keywordScores{weights: []float64{6, 6, 5}}
 	got := s.pairs(words.NewAnalyzer())
 	want := []pair{{"fee", "market", 2}, {"market", "fee", 2}}
 	if len(got) != len(want) || got[0] != want[0] || got[1] != want[1] {
