@@ -84,9 +84,7 @@ func (p *parse) appendBlock(b block) {
 func (p *parse) headingText(n *ast.Heading) string {
 	var b bytes.Buffer
 	for i := range n.Lines().Len() {
-		if i > 0 {
-			b.WriteByte(' ')
-		}
+		b.WriteByte(' ')
 		seg := n.Lines().At(i)
 		b.Write(seg.Value(p.source[p.body:]))
 	}
@@ -114,20 +112,14 @@ func ClipHeading(s string) string {
 }
 
 // findOpaque notes where no links are read: code and HTML blocks, at any depth.
-func (p *parse) findOpaque(root ast.Node) {
-	ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
-		if !entering {
-			return ast.WalkContinue, nil
-		}
-		if n.Type() == ast.TypeInline {
-			return ast.WalkSkipChildren, nil
-		}
-		switch n.(type) {
-		case *ast.FencedCodeBlock, *ast.CodeBlock, *ast.HTMLBlock:
-			p.addOpaque(n)
-		}
-		return ast.WalkContinue, nil
-	})
+func (p *parse) findOpaque(n ast.Node) {
+	switch n.(type) {
+	case *ast.FencedCodeBlock, *ast.CodeBlock, *ast.HTMLBlock:
+		p.addOpaque(n)
+	}
+	for below := n.FirstChild(); below != nil; below = below.NextSibling() {
+		p.findOpaque(below)
+	}
 }
 
 // addOpaque keeps where a block stands whose inside is no markdown, such as code.

@@ -16,14 +16,8 @@ func FindBlock(source []byte, id string) (Span, bool) {
 		if n := bytes.IndexByte(source[at:], '\n'); n >= 0 {
 			end = at + n + 1
 		}
-		found, alone := b.line(at, source[at:end])
-		if bytes.EqualFold(found, []byte(id)) {
-			if !alone {
-				return placed(source, b.start, end), true
-			}
-			if b.last.end > b.last.start {
-				return placed(source, b.last.start, b.last.end), true
-			}
+		if bytes.EqualFold(b.line(at, source[at:end]), []byte(id)) && b.last.end > b.last.start {
+			return placed(source, b.last.start, b.last.end), true
 		}
 		at = end
 	}
@@ -44,8 +38,8 @@ type blockFinder struct {
 	last  span   // the block that ended last, or the one that is open
 }
 
-// line reads a line and returns the id at its end, and whether the line is nothing else.
-func (b *blockFinder) line(at int, line []byte) (id []byte, alone bool) {
+// line reads a line and returns the id at its end, nil for none.
+func (b *blockFinder) line(at int, line []byte) []byte {
 	text := bytes.TrimSpace(line)
 	fence := fenceRun(text)
 	switch {
@@ -54,50 +48,38 @@ func (b *blockFinder) line(at int, line []byte) (id []byte, alone bool) {
 		if fence != nil && fence[0] == b.fence[0] && len(fence) >= len(b.fence) && len(fence) == len(text) {
 			b.fence, b.open = nil, false
 		}
-		return nil, false
+		return nil
 	case len(text) == 0:
 		b.open = false
-		return nil, false
+		return nil
 	case text[0] == '^' && isBlockID(text[1:]):
-		return text[1:], true
+		return text[1:]
 	case !b.open || fence != nil || startsBlock(text):
 		b.start, b.open = at, true
 	}
 	b.last = span{b.start, at + len(line)}
 	if fence != nil {
 		b.fence = fence
-		return nil, false
+		return nil
 	}
 	if text[0] == '#' {
 		b.open = false // a heading is one line
 	}
-	if n := bytes.LastIndexByte(text, ' '); n >= 0 && n+1 < len(text) && text[n+1] == '^' && isBlockID(text[n+2:]) {
-		return text[n+2:], false
+	if n := bytes.LastIndex(text, []byte(" ^")); n >= 0 && isBlockID(text[n+2:]) {
+		return text[n+2:]
 	}
-	return nil, false
+	return nil
 }
 
 // startsBlock tells the first line of a list item or a heading.
-func startsBlock(text []byte) bool {
-	if text[0] == '#' {
-		return true
-	}
-	marker := bytes.TrimLeft(text, "0123456789")
-	if len(marker) < len(text) {
-		return len(text)-len(marker) < 10 && len(marker) > 1 && (marker[0] == '.' || marker[0] == ')') && marker[1] == ' '
-	}
-	return len(text) > 1 && (text[0] == '-' || text[0] == '*' || text[0] == '+') && text[1] == ' '
-}
+func startsBlock(text []byte) bool { return text[0] == '#' || itemOpening(text) > 0 }
 
 // fenceRun is the run of ` or ~ that a line of a fenced code block begins with, nil for other lines.
 func fenceRun(text []byte) []byte {
 	if len(text) < 3 || text[0] != '`' && text[0] != '~' {
 		return nil
 	}
-	n := 1
-	for n < len(text) && text[n] == text[0] {
-		n++
-	}
+	n := len(text) - len(bytes.TrimLeft(text, string(text[:1])))
 	if n < 3 || text[0] == '`' && bytes.IndexByte(text[n:], '`') >= 0 {
 		return nil
 	}
@@ -110,7 +92,7 @@ func isBlockID(id []byte) bool {
 		return false
 	}
 	for _, c := range id {
-		if !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '-') {
+		if !alphanumeric(c) && c != '-' {
 			return false
 		}
 	}

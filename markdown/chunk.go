@@ -16,9 +16,12 @@ func (p *parse) chunks() {
 	var path []string
 	anchor := ""
 	section := -1
+	if len(p.blocks) > 0 && p.blocks[0].level == 0 {
+		section = 0 // that of the text before the first heading
+	}
 	for i := 0; i < len(p.blocks); {
 		if level := p.blocks[i].level; level > 0 {
-			section = p.nextSection(section)
+			section++
 			if level <= SectionLevel {
 				path, anchor = p.doc.Sections[section].Path, p.doc.Sections[section].Anchor
 			}
@@ -26,20 +29,13 @@ func (p *parse) chunks() {
 		j := i + 1
 		for j < len(p.blocks) && (p.blocks[j].level == 0 || p.blocks[j].level > SectionLevel) {
 			if p.blocks[j].level > 0 {
-				section = p.nextSection(section)
+				section++
 			}
 			j++
 		}
 		c.divide(p.blocks[i:j], path, anchor)
 		i = j
 	}
-}
-
-// nextSection is the next section that has a heading.
-func (p *parse) nextSection(i int) int {
-	for i++; i < len(p.doc.Sections)-1 && p.doc.Sections[i].Level == 0; i++ {
-	}
-	return i
 }
 
 // chunker divides sections into chunks.
@@ -54,9 +50,6 @@ type cut struct {
 // divide makes chunks of one section.
 func (c *chunker) divide(blocks []block, path []string, anchor string) {
 	start, end := blocks[0].start, blocks[len(blocks)-1].end
-	if start >= end {
-		return
-	}
 	if utf8.RuneCount(c.source[start:end]) <= MaxChunk {
 		c.emit(start, end, blocks, path, anchor)
 		return
@@ -118,7 +111,7 @@ func distance(a, b int) int { return max(a-b, b-a) }
 func (c *chunker) cuts(blocks []block) []cut {
 	var cuts []cut
 	runes := 0
-	for i, b := range blocks {
+	for _, b := range blocks {
 		keep := b.level > 0 // the text after a heading stays with it
 		for at := b.start; at < b.end; {
 			end := min(c.lineEnd(at), b.end)
@@ -129,7 +122,7 @@ func (c *chunker) cuts(blocks []block) []cut {
 			runes += n
 			rank := 1
 			switch {
-			case end == b.end && i+1 < len(blocks):
+			case end == b.end:
 				rank = 3
 			case blank(c.source[at:end]) && !blank(c.source[end:min(c.lineEnd(end), b.end)]):
 				rank = 2
@@ -195,9 +188,6 @@ func blank(line []byte) bool { return len(bytes.TrimSpace(line)) == 0 }
 
 // emit adds one chunk.
 func (c *chunker) emit(start, end int, blocks []block, path []string, anchor string) {
-	if start >= end {
-		return
-	}
 	kind, language := mostly(blocks, start, end)
 	c.doc.Chunks = append(c.doc.Chunks, Chunk{Ordinal: len(c.doc.Chunks), HeadingPath: path, Anchor: anchor, Kind: kind, Language: language,
 		Span: c.span(start, end)})

@@ -19,21 +19,14 @@ func untame(body []byte) (reason string, offset int) {
 	if bytes.Count(body, []byte("\n")) > maxLines {
 		return "too many lines", 0
 	}
-	for start := 0; start < len(body); {
-		end := bytes.IndexByte(body[start:], '\n')
-		if end < 0 {
-			end = len(body)
-		} else {
-			end += start
-		}
-		line := body[start:end]
+	for line := range bytes.SplitSeq(body, []byte("\n")) {
 		if len(line) > maxLine {
-			return "line too long", start
+			return "line too long", offset
 		}
 		if depth, indent := nesting(line); depth > maxNesting || depth > 0 && indent > maxIndent {
-			return "blocks nested too deep", start
+			return "blocks nested too deep", offset
 		}
-		start = end + 1
+		offset += len(line) + 1
 	}
 	return "", 0
 }
@@ -47,10 +40,10 @@ const maxBlank = 2
 // the body when there are any.
 func joinBlankLines(body []byte) []byte {
 	copied := false
-	for start, blanks := 0, 0; start < len(body); {
+	for start, blanks := 0, 0; ; {
 		n := bytes.IndexByte(body[start:], '\n')
 		if n < 0 {
-			break
+			return body
 		}
 		end := start + n
 		if !blank(body[start:end]) {
@@ -65,7 +58,6 @@ func joinBlankLines(body []byte) []byte {
 		}
 		start = end + 1
 	}
-	return body
 }
 
 // nesting counts the container markers at the head of a line and the columns before the last of them.

@@ -36,11 +36,18 @@ func Identifiers(text string) []string {
 
 // identifierByte reports whether a byte may stand in a name of code, a path, a flag or a package.
 func identifierByte(c byte) bool {
-	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_' || c == '.' || c == '/' || c == ':' ||
-		c == '-' ||
-		c == '$' ||
-		c == '@'
+	switch c {
+	case '_', '.', '/', ':', '-', '$', '@':
+		return true
+	}
+	return alphanumeric(c)
 }
+
+// letter reports whether a byte is a letter of ASCII.
+func letter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+
+// alphanumeric reports whether a byte is a letter or a digit of ASCII.
+func alphanumeric(c byte) bool { return letter(c) || '0' <= c && c <= '9' }
 
 // trimIdentifier drops the punctuation around a name. A flag keeps its dashes.
 func trimIdentifier(s string) string {

@@ -22,9 +22,7 @@ func (p *parse) readInline() {
 	s.definitions = s.readDefinitions()
 	at := p.body
 	for _, o := range p.opaque {
-		if o.start > at {
-			s.text(at, o.start)
-		}
+		s.text(at, o.start)
 		at = max(at, o.end)
 	}
 	s.text(at, len(p.source))
@@ -190,7 +188,7 @@ func (s *scan) angle(at int) int {
 		s.add(Link{Kind: LinkURL, Target: inner, Text: inner, Start: at, End: at + end + 1, TargetStart: at + 1, TargetEnd: at + end})
 		return at + end + 1
 	}
-	if c := inner[0]; c == '/' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' {
+	if inner[0] == '/' || letter(inner[0]) {
 		return at + end + 1
 	}
 	return at + 1
@@ -204,7 +202,7 @@ func isURL(s string) bool {
 	}
 	for i := range len(scheme) {
 		c := scheme[i]
-		if !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || i > 0 && (c == '+' || c == '-' || c == '.' || '0' <= c && c <= '9')) {
+		if !(letter(c) || i > 0 && (c == '+' || c == '-' || c == '.' || alphanumeric(c))) {
 			return false
 		}
 	}
@@ -315,11 +313,9 @@ func template(text []byte) int {
 	default:
 		return 0
 	}
-	if n := bytes.IndexByte(text, '\n'); n >= 0 {
-		text = text[:n]
-	}
-	if end := bytes.Index(text, []byte(closing)); end >= 0 {
-		return end + len(closing)
+	line, _, _ := bytes.Cut(text, []byte("\n"))
+	if inner, _, ok := bytes.Cut(line, []byte(closing)); ok {
+		return len(inner) + len(closing)
 	}
 	return 0
 }
@@ -350,9 +346,6 @@ func (s *scan) addTarget(b bracket, text string, t span, end int) {
 
 // unescape decodes percent escapes; what cannot be decoded stays.
 func unescape(s string) string {
-	if strings.IndexByte(s, '%') < 0 {
-		return s
-	}
 	if u, err := url.PathUnescape(s); err == nil {
 		return u
 	}

@@ -4,7 +4,11 @@ import "strings"
 
 // pathByte holds for the bytes of bare paths and URLs.
 func pathByte(c byte) bool {
-	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_' || c == '.' || c == '/' || c == '-' || c >= 0x80
+	switch c {
+	case '_', '.', '/', '-':
+		return true
+	}
+	return wordByte(c)
 }
 
 // word reads a bare URL or path at the beginning of a word, and passes over anything else.
@@ -71,7 +75,7 @@ func (s *scan) bareURL(at int) int {
 func (s *scan) lineStart(at, stop int) {
 	line := strings.TrimRight(string(s.source[at:min(stop, at+maxSpan)]), " \t\r\n")
 	trimmed := strings.TrimLeft(line, " \t>*_-")
-	if len(trimmed) > 5 && (strings.EqualFold(trimmed[:5], "refs:") || len(trimmed) > 6 && strings.EqualFold(trimmed[:6], "refs:*")) {
+	if len(trimmed) > 5 && strings.EqualFold(trimmed[:5], "refs:") {
 		s.refs(at+len(line)-len(trimmed)+5, at+len(line))
 	}
 	if o, ok := observation(line); ok {
@@ -82,14 +86,10 @@ func (s *scan) lineStart(at, stop int) {
 
 // refs reads the names of a "Refs:" line.
 func (s *scan) refs(at, end int) {
-	for at < end {
-		stop := at
-		for stop < end && s.source[stop] != ',' {
-			stop++
-		}
-		name := strings.Trim(string(s.source[at:stop]), " \t*_`.")
+	for part := range strings.SplitSeq(string(s.source[at:end]), ",") {
+		name := strings.Trim(part, " \t*_`.")
 		if name != "" && !strings.ContainsAny(name, "[]()<>#") && !isURL(name) && len(name) < 200 {
-			from := at + strings.Index(string(s.source[at:stop]), name)
+			from := at + strings.Index(part, name)
 			s.add(Link{
 				Kind:        LinkRef,
 				Target:      name,
@@ -100,6 +100,6 @@ func (s *scan) refs(at, end int) {
 				TargetEnd:   from + len(name),
 			})
 		}
-		at = stop + 1
+		at += len(part) + 1
 	}
 }

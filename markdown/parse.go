@@ -116,17 +116,16 @@ type lines struct {
 // newLines finds where the lines of a source begin.
 func newLines(source []byte) lines {
 	starts := make([]int, 1, 16+len(source)/40)
-	for i := 0; i < len(source); {
+	for i := 0; ; {
 		n := bytes.IndexByte(source[i:], '\n')
 		if n < 0 {
-			break
+			return lines{starts}
 		}
 		i += n + 1
 		if i < len(source) {
 			starts = append(starts, i)
 		}
 	}
-	return lines{starts}
 }
 
 // at is the 1-based line of a byte.

@@ -196,10 +196,10 @@ func plainInline(s string) string {
 func codeText(s string, i int) (code string, end int) {
 	n := len(s[i:]) - len(strings.TrimLeft(s[i:], "`"))
 	mark, rest := s[i:i+n], s[i+n:]
-	for at := 0; at < len(rest); {
+	for at := 0; ; {
 		j := strings.Index(rest[at:], mark)
 		if j < 0 {
-			break
+			return "", i + n
 		}
 		at += j
 		run := len(rest[at:]) - len(strings.TrimLeft(rest[at:], "`"))
@@ -208,7 +208,6 @@ func codeText(s string, i int) (code string, end int) {
 		}
 		at += run
 	}
-	return "", i + n
 }
 
 // aloneAt tells that blanks stand on both sides of a byte: a sign of arithmetic or a list, no emphasis.
@@ -228,8 +227,8 @@ func wikiEnd(s string, i int) int {
 // wikiText is what a reader sees of a link between notes: what it is called there, else the name of
 // the note without folders, and its heading.
 func wikiText(link string) string {
-	target, called, found := strings.Cut(link, "|")
-	if called = strings.TrimSpace(called); found && called != "" {
+	target, called, _ := strings.Cut(link, "|")
+	if called = strings.TrimSpace(called); called != "" {
 		return called
 	}
 	note, heading, _ := strings.Cut(strings.TrimSuffix(target, "\\"), "#") // a table escapes the bar
@@ -302,7 +301,7 @@ func bracketed(s string) string {
 
 // afterTag skips an HTML tag that begins at i; anything else is a character.
 func afterTag(s string, i int) int {
-	if i+1 < len(s) && (s[i+1] == '/' || 'a' <= s[i+1] && s[i+1] <= 'z' || 'A' <= s[i+1] && s[i+1] <= 'Z') {
+	if i+1 < len(s) && (s[i+1] == '/' || letter(s[i+1])) {
 		if end := strings.IndexByte(s[i:min(len(s), i+200)], '>'); end > 0 && !strings.Contains(s[i:i+end], "://") {
 			return i + end + 1
 		}
@@ -311,9 +310,9 @@ func afterTag(s string, i int) int {
 }
 
 func punctuation(c byte) bool {
-	return '!' <= c && c <= '/' || ':' <= c && c <= '@' || '[' <= c && c <= '`' || '{' <= c && c <= '~'
+	return '!' <= c && c <= '~' && !alphanumeric(c)
 }
 
 func wordByte(c byte) bool {
-	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c >= 0x80
+	return alphanumeric(c) || c >= 0x80
 }

@@ -84,13 +84,13 @@ func (d *Document) Section(name string) (Section, bool) {
 	}
 	want := strings.Split(strings.ToLower(name), "#")
 	for _, s := range d.Sections {
-		if s.Level > 0 && endsWith(s.Path, want) {
+		if endsWith(s.Path, want) {
 			return s, true
 		}
 	}
 	lower := anchorOf(name)
 	for _, s := range d.Sections {
-		if s.Level > 0 && s.Anchor != "" && s.Anchor == lower {
+		if s.Anchor != "" && s.Anchor == lower {
 			return s, true
 		}
 	}

@@ -15,10 +15,10 @@ func WithoutComments(text string) string {
 		return text
 	}
 	out := []byte(text)
-	for at := 0; at < len(text); {
+	for at := 0; ; {
 		start, mark, end := nextComment(text, at)
 		if start < 0 {
-			break
+			return string(out)
 		}
 		stop := len(text)
 		if n := strings.Index(text[start+len(mark):], end); n >= 0 {
@@ -31,7 +31,6 @@ func WithoutComments(text string) string {
 		}
 		at = stop
 	}
-	return string(out)
 }
 
 // nextComment finds where the next comment begins, and with what it ends; -1 where there is none.
@@ -56,7 +55,7 @@ func afterCode(text string, at int) int {
 	run := len(text[at:]) - len(strings.TrimLeft(text[at:], text[at:at+1]))
 	ticks := text[at : at+run]
 	fence := run >= 3 && strings.TrimLeft(text[strings.LastIndexByte(text[:at], '\n')+1:at], " \t>") == ""
-	for from := at + run; from < len(text); {
+	for from := at + run; ; {
 		n := strings.Index(text[from:], ticks)
 		if n < 0 {
 			break

@@ -180,7 +180,7 @@ func (r *statementReader) place(st *Statement) {
 	st.Span.StartLine = r.lineNo
 	r.seek(st.Span.End - 1)
 	st.Span.EndLine = r.lineNo
-	if r.section >= 0 && r.section < len(r.doc.Sections) {
+	if r.section >= 0 {
 		st.HeadingPath = r.doc.Sections[r.section].Path
 	}
 	r.statements = append(r.statements, *st)

@@ -65,4 +65,4 @@ func (w *wordScanner) next() string {
 	return w.text[start:w.pos]
 }
 
-func isWordByte(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c == '\'' || c >= 0x80 }
+func isWordByte(c byte) bool { return letter(c) || c == '\'' || c >= 0x80 }

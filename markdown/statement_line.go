@@ -88,7 +88,7 @@ func itemOpening(text []byte) int {
 	switch {
 	case n > 0 && n < len(text) && (text[n] == '.' || text[n] == ')'):
 		n++
-	case n == 0 && len(text) > 0 && (text[0] == '-' || text[0] == '*' || text[0] == '+'):
+	case len(text) > 0 && (text[0] == '-' || text[0] == '*' || text[0] == '+'):
 		n = 1
 	default:
 		return 0

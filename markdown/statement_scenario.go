@@ -59,7 +59,7 @@ func scenarioWord(text []byte) (word string, n int) {
 	rest := bytes.TrimLeft(text, "*_")
 	bold := len(rest) < len(text)
 	end := 0
-	for end < len(rest) && end < 6 && (rest[end]|0x20) >= 'a' && (rest[end]|0x20) <= 'z' {
+	for end < len(rest) && letter(rest[end]) {
 		end++
 	}
 	word = string(rest[:end])

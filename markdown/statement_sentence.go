@@ -22,13 +22,12 @@ func sentences(source []byte, start, end int) iter.Seq[[2]int] {
 				i = linkTargetEnd(source, i, end) - 1
 			case '.', '!', '?':
 				stop := closingEnd(source, i+1, end)
-				if !endsSentence(source, from, i, stop, end) {
-					continue
+				if endsSentence(source, from, i, stop, end) {
+					if !yieldTrimmed(source, from, stop, yield) {
+						return
+					}
+					from, i = stop, stop-1
 				}
-				if !yieldTrimmed(source, from, stop, yield) {
-					return
-				}
-				from, i = stop, stop-1
 			}
 		}
 		yieldTrimmed(source, from, end, yield)

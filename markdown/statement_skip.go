@@ -98,15 +98,11 @@ func (s *blockSkipper) endsRest(l *lineScanner) bool {
 
 // opensFence reports whether a line opens a block of code, and keeps how it is closed.
 func (s *blockSkipper) opensFence(text []byte) bool {
-	c := text[0]
-	if c != '`' && c != '~' {
+	run := fenceRun(text)
+	if run == nil {
 		return false
 	}
-	n := len(text) - len(bytes.TrimLeft(text, string(c)))
-	if n < 3 || c == '`' && bytes.IndexByte(text[n:], '`') >= 0 {
-		return false
-	}
-	s.fence, s.length = c, n
+	s.fence, s.length = text[0], len(run)
 	return true
 }
 
@@ -124,7 +120,7 @@ func isTagStart(text []byte) bool {
 		return false
 	}
 	c := text[1]
-	return (c == '/' || c == '!' || c|0x20 >= 'a' && c|0x20 <= 'z') && !bytes.HasPrefix(text, []byte("<http"))
+	return (c == '/' || c == '!' || letter(c)) && !bytes.HasPrefix(text, []byte("<http"))
 }
 
 // isDefinition tells a footnote or a link definition: "[^1]: …", "[name]: …".

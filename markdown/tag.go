@@ -11,7 +11,7 @@ const maxTags = 500 // of a document
 // tag reads #tag: letters, digits, '_', '-' and '/', at least one no digit, at the beginning of a word.
 func (s *scan) tag(at int) int {
 	end, letter := at+1, false
-	for end < s.end && end < at+200 {
+	for end < at+200 {
 		r, size := utf8.DecodeRune(s.source[end:s.end])
 		if !(r == '_' || r == '-' || r == '/' || unicode.IsDigit(r) || unicode.IsLetter(r)) || r == utf8.RuneError {
 			break

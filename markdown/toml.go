@@ -27,10 +27,12 @@ func (p *parse) readTOML(s span) {
 		p.doc.Problems = append(p.doc.Problems, problem)
 		return
 	}
-	for _, key := range meta.Keys() {
-		if len(key) != 1 {
+	seen := map[string]bool{}
+	for _, key := range meta.Keys() { // "a.b = 1" and "[a.b]" make a key "a", too
+		if seen[key[0]] {
 			continue
 		}
+		seen[key[0]] = true
 		n, col := p.tomlKey(s, key[0])
 		c := &tomlConverter{}
 		v, err := c.value(values[key[0]], 0)
@@ -59,7 +61,7 @@ func (p *parse) tomlKey(s span, key string) (line, col int) {
 		text := strings.TrimRight(p.line(at), " \t\r\n")
 		name, value, ok := strings.Cut(text, "=")
 		header := strings.Trim(strings.TrimSpace(text), "[]")
-		if ok && strings.Trim(strings.TrimSpace(name), `"'`) == key {
+		if word := strings.Trim(strings.TrimSpace(name), `"'`); ok && (word == key || strings.HasPrefix(word, key+".")) {
 			return p.lines.at(at), len(name) + 2 + len(value) - len(strings.TrimLeft(value, " \t"))
 		}
 		if !ok && (header == key || strings.HasPrefix(header, key+".")) {

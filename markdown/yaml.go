@@ -143,8 +143,8 @@ func (p *parse) readSimple(s span) {
 
 // plainKey reports whether a key is one word of ASCII letters, digits, - and _.
 func plainKey(key string) bool {
-	for _, c := range key {
-		if !(c == '-' || c == '_' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9') {
+	for i := range len(key) {
+		if c := key[i]; !alphanumeric(c) && c != '-' && c != '_' {
 			return false
 		}
 	}

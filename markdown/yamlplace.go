@@ -75,7 +75,7 @@ const maxDuplicates = 20
 func (y *yamlBlock) duplicates(root *yaml.Node) (found []Problem) {
 	var walk func(n *yaml.Node, path string, depth int)
 	walk = func(n *yaml.Node, path string, depth int) {
-		if depth > maxDepth || len(found) >= maxDuplicates {
+		if depth > maxDepth {
 			return
 		}
 		if n.Kind == yaml.SequenceNode {
