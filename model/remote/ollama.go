@@ -45,11 +45,13 @@ func ollamaURL(host string) (*url.URL, error) {
 
 // reachable turns an address that only a server can use, to listen everywhere, into this machine's.
 func reachable(host string) string {
-	address, err := netip.ParseAddr(host)
-	switch {
-	case host == "", err == nil && address.IsUnspecified() && address.Is4():
+	if host == "" {
 		return "127.0.0.1"
-	case err == nil && address.IsUnspecified():
+	}
+	switch address, _ := netip.ParseAddr(host); address {
+	case netip.IPv4Unspecified():
+		return "127.0.0.1"
+	case netip.IPv6Unspecified():
 		return "::1"
 	}
 	return host

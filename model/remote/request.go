@@ -183,7 +183,7 @@ func (l *line) try(ctx context.Context, c call, to string, body []byte) (*reply,
 		if in, out = max(in, 0), max(out, 0); in == 0 {
 			in = model.Estimate(len(body))
 		}
-		if out == 0 && c.most.Out > 0 {
+		if out == 0 {
 			out = min(model.Estimate(len(got.body)), c.most.Out)
 		}
 		took = l.server.Price.of(in, out)

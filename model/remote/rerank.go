@@ -55,6 +55,7 @@ func (r *reranker) Rerank(ctx context.Context, query string, texts []string) ([]
 	if len(texts) > maxRerankTexts {
 		return nil, fmt.Errorf("%d texts to rank: at most %d", len(texts), maxRerankTexts)
 	}
+	query = wording.Bytes(secret.Replace(query), maxRerankBytes)
 	cut := make([]string, len(texts))
 	bytes := 0
 	for i, text := range texts {
@@ -62,7 +63,6 @@ func (r *reranker) Rerank(ctx context.Context, query string, texts []string) ([]
 		cut[i] = cmp.Or(strings.TrimSpace(wording.Bytes(secret.Replace(text), maxRerankBytes)), "-")
 		bytes += len(cut[i]) + len(query)
 	}
-	query = wording.Bytes(secret.Replace(query), maxRerankBytes)
 	if r.vectors != nil {
 		return r.cosines(ctx, query, cut)
 	}

@@ -124,7 +124,7 @@ func (b *Bulk) send(ctx context.Context, part []action) (refused []action, why e
 				continue
 			}
 			failed := b.c.refusal(&reply{it.Status, append(append([]byte(`{"error":`), it.Error...), '}')})
-			if it.Status != http.StatusTooManyRequests || failed.(*Error).Kind != Busy {
+			if failed.Kind != Busy {
 				return nil, nil, failed
 			}
 			refused, why = append(refused, part[i]), failed

@@ -54,11 +54,10 @@ func spoken(distribution, number string) string {
 // Aliased names the indices behind an alias, none where there is no such alias.
 func (c *Cluster) Aliased(ctx context.Context, alias string) ([]string, error) {
 	got := map[string]json.RawMessage{}
-	found, err := c.ask(ctx, call{method: http.MethodGet, path: "/_alias/" + url.PathEscape(alias), again: true}, &got)
-	if err != nil || !found {
+	if _, err := c.ask(ctx, call{method: http.MethodGet, path: "/_alias/" + url.PathEscape(alias), again: true}, &got); err != nil {
 		return nil, err
 	}
-	names := make([]string, 0, len(got))
+	var names []string
 	for name := range got {
 		names = append(names, name)
 	}
@@ -72,8 +71,8 @@ func (c *Cluster) Meta(ctx context.Context, index string, meta any) (found bool,
 			Meta json.RawMessage `json:"_meta"`
 		}
 	}{}
-	found, err = c.ask(ctx, call{method: http.MethodGet, path: "/" + url.PathEscape(index) + "/_mapping", again: true}, &got)
-	if err != nil || !found {
+	q := call{method: http.MethodGet, path: "/" + url.PathEscape(index) + "/_mapping", again: true}
+	if _, err := c.ask(ctx, q, &got); err != nil {
 		return false, err
 	}
 	for _, m := range got {
@@ -133,8 +132,8 @@ func (c *Cluster) Get(ctx context.Context, index, id string, source any) (v Vers
 		Found  bool
 		Source json.RawMessage `json:"_source"`
 	}
-	found, err = c.ask(ctx, call{method: http.MethodGet, path: docPath(index, id), again: true}, &got)
-	if err != nil || !found || !got.Found {
+	_, err = c.ask(ctx, call{method: http.MethodGet, path: docPath(index, id), again: true}, &got)
+	if err != nil || !got.Found {
 		return Version{}, false, err
 	}
 	if err := json.Unmarshal(got.Source, source); err != nil {

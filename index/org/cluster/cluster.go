@@ -195,11 +195,17 @@ func (c *Cluster) send(ctx context.Context, q call) (*reply, error) {
 		return nil, err
 	}
 	defer response.Body.Close()
-	b, err := io.ReadAll(io.LimitReader(response.Body, maxReply+1))
-	if err == nil && len(b) > maxReply {
-		err = fmt.Errorf("%w: more than %d bytes", errTooLong, maxReply)
-	}
+	b, err := readAll(response.Body, maxReply)
 	return &reply{status: response.StatusCode, body: b}, err
+}
+
+// readAll reads what has at most so many bytes.
+func readAll(r io.Reader, most int64) ([]byte, error) {
+	b, err := io.ReadAll(io.LimitReader(r, most+1))
+	if err == nil && int64(len(b)) > most {
+		err = fmt.Errorf("%w: more than %d bytes", errTooLong, most)
+	}
+	return b, err
 }
 
 // ask makes a call and decodes its answer into out, which may be nil. found is false for a 404.
@@ -209,7 +215,7 @@ func (c *Cluster) ask(ctx context.Context, q call, out any) (found bool, err err
 		return false, err
 	}
 	if got.status == http.StatusConflict {
-		return true, ErrConflict
+		return false, ErrConflict
 	}
 	if got.status == http.StatusNotFound {
 		return false, nil

@@ -98,7 +98,7 @@ func (c *Cluster) unreached(err error) error {
 }
 
 // refusal is the error of a status that is no success.
-func (c *Cluster) refusal(got *reply) error {
+func (c *Cluster) refusal(got *reply) *Error {
 	kind, words := kindOf(got.status, reason(got.body))
 	e := &Error{Kind: kind, Host: c.Host()}
 	if kind != Denied { // the words may quote the password
