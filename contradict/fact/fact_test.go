@@ -114,6 +114,17 @@ func names() []example {
 		{"required of some, allowed of all", "Any label name MAY be enclosed in double quotes.\n\n# Names\n\nLabel names not of the " +
 			"alphabet MUST be enclosed in double quotes.", ""},
 		{"a link to another number", "See [#1791](https://example.org/issues/1797).", "link #1791 1/1 #1791 / issues/1797"},
+		{"a link to a folder of a year", "See [RFC 84](../2021-stricter-names/README.md).", ""},
+		{"a link to another folder", "See [RFC 84](../0083-stricter-names/README.md).", "link RFC 84 1/1 RFC 84 / 0083"},
+		{"a word more that the sentence says", "By mail it is set in the environment variable `POOL_LIMIT_SEATS`.\n\nBy phone it is " +
+			"set in the environment variable `POOL_LIMIT_PHONE_SEATS`.", ""},
+		{"a word more that both sentences say", "By phone it is set in the environment variable `POOL_LIMIT_SEATS`.\n\nOf a phone it " +
+			"is the environment variable `POOL_LIMIT_PHONE_SEATS`.",
+			"name environment variable 1/3 POOL_LIMIT_SEATS / POOL_LIMIT_PHONE_SEATS"},
+		{"rules of two fields", "# Room unit\n\nThe reader SHOULD treat it as an opaque string.\n\n# Room title\n\nThe reader MUST treat " +
+			"it as an opaque string.", ""},
+		{"rules of one field", "# Rooms\n\nThe reader SHOULD treat it as an opaque string.\n\n# Titles\n\nThe reader MUST treat " +
+			"it as an opaque string.", "force SHOULD 3/7 SHOULD / MUST"},
 		{"a link to what has no number yet", "See [RFC 1791](https://example.org/text/0000-pools.md).", ""},
 		{"amounts of the summary in another order", "# Summary\n\nA size limit of 4KB per step, 12KB per run holds.\n\n# Detail\n\n" +
 			"The size limit is 12KB per run and 4KB per step.", ""},

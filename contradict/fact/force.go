@@ -119,7 +119,7 @@ func asks(text string) bool {
 // against tells rules of one subject of which one asks more, or the opposite.
 func against(a, b *rule) bool {
 	if pointsElsewhere(a.unit.text) || pointsElsewhere(b.unit.text) || sameSection(a.unit, b.unit) && a.denied != b.denied ||
-		namesBeyond(a.code, b.code) && namesBeyond(b.code, a.code) {
+		parallel(a.unit, b.unit) || namesBeyond(a.code, b.code) && namesBeyond(b.code, a.code) {
 		return false
 	}
 	pa, pb := distinct(a.predicate), distinct(b.predicate)
@@ -170,4 +170,22 @@ func pointsElsewhere(text string) bool {
 
 func sameSection(a, b *unit) bool {
 	return len(a.headings) == len(b.headings) && (len(a.headings) == 0 || slices.Equal(a.headings, b.headings))
+}
+
+// parallel tells sections of two things by headings that have all but one word in common: "Instrument
+// unit", "Instrument description".
+func parallel(a, b *unit) bool {
+	if len(a.headings) == 0 || len(b.headings) == 0 {
+		return false
+	}
+	x, y := distinctOf(a), distinctOf(b)
+	n := overlap(x, y)
+	return n > 0 && len(x) == len(y) && n == len(x)-1
+}
+
+// distinctOf are the words of the heading right above.
+func distinctOf(u *unit) []string {
+	words := contentOf(u.headings[len(u.headings)-1])
+	slices.Sort(words)
+	return slices.Compact(words)
 }

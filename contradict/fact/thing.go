@@ -131,7 +131,7 @@ func things(units []unit) (found []Disagreement) {
 			}
 			other = y
 		}
-		if other != nil && !family(x, other, times) {
+		if other != nil && !family(x, other, times) && !explained(x, other) {
 			found = append(found, disagree(Name, x.kind, x.unit, x.name, other.unit, other.name))
 		}
 	}
@@ -146,6 +146,24 @@ func family(x, y *thing, times map[string]int) bool {
 		}
 	}
 	return false
+}
+
+// explained tells two things by their sentences: the word that one name has more stands beside it too, and
+// not in the other's, as in "by email, set `SEND_EMAIL_LIMIT`".
+func explained(x, y *thing) bool {
+	return saysBeside(x, y) || saysBeside(y, x)
+}
+
+func saysBeside(x, y *thing) bool {
+	more := without(x.words, y.words...)
+	return len(more) == 1 && len(more[0]) > 2 && slices.Contains(proseWords(x), more[0]) && !slices.Contains(proseWords(y), more[0])
+}
+
+// proseWords are the words around the name of a thing.
+func proseWords(x *thing) []string {
+	return strings.FieldsFunc(strings.ToLower(strings.ReplaceAll(x.unit.text, x.name, " ")), func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < '0' || r > '9')
+	})
 }
 
 // exact tells kinds of things that are named whole wherever they are named.

@@ -109,15 +109,29 @@ func introduced(p *pair) bool {
 
 func bothAnswer(p *pair) bool { return p.place == otherNotes && answers(p.a) && answers(p.b) }
 
-// parallelHeadings tells "Free plan" and "Enterprise plan", and "Round 1 > Method" and "Round 2 >
-// Method".
+// parallelHeadings tells "Free plan" and "Enterprise plan", "Round 1 > Method" and "Round 2 >
+// Method", and `open_room` and `close_room`.
 func parallelHeadings(p *pair) bool {
 	a, b := p.a.Context, p.b.Context
 	if p.place != otherSections || len(a) == 0 || len(b) == 0 {
 		return false
 	}
+	if x, y := a[len(a)-1], b[len(b)-1]; x != y && isNameOfCode(x) && isNameOfCode(y) {
+		return true
+	}
 	both, either := overlapTerms(p.a.LastHeading(), p.b.LastHeading())
 	return both < either && both > 0 && 3*both >= either || len(a) == len(b) && a[len(a)-1] == b[len(b)-1]
+}
+
+// isNameOfCode tells a heading that is the name of something in code, and nothing else.
+func isNameOfCode(heading string) bool {
+	name := strings.Trim(heading, "*`() ")
+	for i := 1; i < len(name); i++ {
+		if name[i] >= 'A' && name[i] <= 'Z' && name[i-1] >= 'a' && name[i-1] <= 'z' || name[i] == '_' && i < len(name)-1 {
+			return !strings.ContainsAny(name, " \t")
+		}
+	}
+	return false
 }
 
 func siblingSections(p *pair) bool {

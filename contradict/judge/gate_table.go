@@ -54,7 +54,7 @@ var contextGates = []gate{
 	{always, "answers about its document", Unlikely, bothAnswer, 0, 0,
 		"both stand under a question, which a form asks of each note"},
 	{always, "parallel headings", Unlikely, parallelHeadings, 2, 0,
-		"the headings share a word and differ in one, or are the same below different ones"},
+		"the headings share a word and differ in one, are the same below different ones, or are two names of code"},
 	{otherwise, "sections of one heading", littleDoubt, siblingSections, 47, 1,
 		"the sections stand below one heading"},
 	{otherwise, "sections of one note", littleDoubt, sectionsOfOneNote, 0, 0,
