@@ -103,6 +103,10 @@ func names() []example {
 		{"a word in another form", "Call `check_and_finalize_it` then.\n\n```\ndef check_and_finalized_it():\n```",
 			"name one name 1/4 check_and_finalize_it / check_and_finalized_it"},
 		{"several of a thing", "All `ResourceSlices` are read.\n\n```\ntype ResourceSlice struct\n```", ""},
+		{"two entries", strings.Repeat("See `room.doors.state`.\n\n", 3) + "`room.door.state` has these values.",
+			"name one name 1/7 room.doors.state / room.door.state"},
+		{"two entries of a list", "`room.doors.state` has these values.\n\n`room.door.state` has these values.\n\n" +
+			strings.Repeat("See `room.doors.state`.\n\n", 3), ""},
 		{"a metric under two names", "It counts in the metric `sidecar_duration_seconds`.\n\nLook at the " +
 			"`sidecar_operation_seconds` metric.",
 			"name metric 1/3 sidecar_duration_seconds / sidecar_operation_seconds"},

@@ -98,13 +98,19 @@ func spellings(list []*mention) (found []Disagreement) {
 			continue
 		}
 		for _, m := range list {
-			if m.times >= often && misspelt(rare, m) && !strings.Contains(rare.first.text, m.name) { // both: of the misspelling
+			if m.times >= often && misspelt(rare, m) && !strings.Contains(rare.first.text, m.name) && // both: of the misspelling
+				!entries(rare.name, rare.first, m.name, m.first) {
 				found = append(found, disagree(Name, "one name", rare.first, rare.name, m.first, m.name))
 				break
 			}
 		}
 	}
 	return found
+}
+
+// entries tells two names of which sentences say the very same: entries of a list that has both.
+func entries(x string, ofX *unit, y string, ofY *unit) bool {
+	return ofX.kind == prose && ofY.kind == prose && strings.ReplaceAll(ofX.text, x, "") == strings.ReplaceAll(ofY.text, y, "")
 }
 
 // misspelt tells names that differ in one letter of a word, or in the order of two neighbouring words.
@@ -191,7 +197,7 @@ func strays(list []*mention) (found []Disagreement) {
 					n++
 				}
 			}
-			if n == 0 {
+			if n == 0 && !entries(x.name, x.first, other.name, other.first) {
 				found = append(found, disagree(Name, "one name", x.first, x.name, other.first, other.name))
 			}
 		}

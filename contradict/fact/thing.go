@@ -156,7 +156,8 @@ func explained(x, y *thing) bool {
 
 func saysBeside(x, y *thing) bool {
 	more := without(x.words, y.words...)
-	return len(more) == 1 && len(more[0]) > 2 && slices.Contains(proseWords(x), more[0]) && !slices.Contains(proseWords(y), more[0])
+	return len(x.words) > len(y.words) && len(more) == 1 && len(more[0]) > 2 &&
+		slices.Contains(proseWords(x), more[0]) && !slices.Contains(proseWords(y), more[0])
 }
 
 // proseWords are the words around the name of a thing.

@@ -54,6 +54,31 @@ func TestVersionless(t *testing.T) {
 	}
 }
 
+func TestVersionsOfOne(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want bool
+	}{
+		{"docs/v1.2/rooms.md", "docs/v1.3/rooms.md", true},
+		{"docs/v1.2/rooms.md", "docs/rooms.md", true},
+		{"docs/v1.2/rooms.md", "docs/v1.3/halls.md", true},
+		{"docs/v1.2/rooms.md", "docs/v1.2/halls.md", false},
+		{"docs/v1.2/rooms.md", "docs/halls.md", false},
+		{"docs/v1.2/rooms.md", "docs/v1.2/rooms.md", false},
+		{"docs/hall-v2/rooms.md", "docs/rooms.md", false},
+		{"v2/rooms.md", "rooms.md", true},
+		{"docs/rooms.md", "docs/halls.md", false},
+		{"docs/rooms-v1.md", "docs/rooms-v2.md", true},
+	} {
+		if got := versionsOfOne(c.a, c.b); got != c.want {
+			t.Errorf("%s, %s: %v", c.a, c.b, got)
+		}
+		if got := versionsOfOne(c.b, c.a); got != c.want {
+			t.Errorf("%s, %s: %v", c.b, c.a, got)
+		}
+	}
+}
+
 // What people say in other words; beside each pair one that is not to be found.
 func TestFreeWords(t *testing.T) {
 	for _, test := range []struct {

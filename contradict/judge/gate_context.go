@@ -87,11 +87,11 @@ func isThirdPerson(word string) bool {
 	return len(word) > 3 && strings.HasSuffix(word, "s") && !strings.HasSuffix(word, "ss") && !strings.HasSuffix(word, "us")
 }
 
-// atScreen tells a step of what a person does at a screen, by its first verb.
+// atScreen tells a step of what a person does at a screen, or of a trial, by its first verb.
 func atScreen(p *read.Parsed) bool {
 	for i := range p.Tokens[:min(len(p.Tokens), 3)] {
 		switch p.Tokens[i].Text {
-		case "press", "click", "select", "choose", "tap", "double-click", "right-click":
+		case "press", "click", "select", "choose", "tap", "double-click", "right-click", "create", "verify", "observe":
 			return true
 		}
 		if p.Tokens[i].Class&words.NegationCue == 0 && p.Tokens[i].Text != "do" && p.Tokens[i].Text != "then" {

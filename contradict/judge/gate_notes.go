@@ -170,7 +170,26 @@ func subjectTerms(p *read.Parsed) (terms []string) {
 // schema/v1.1.md, versions/3.0.0.md and versions/3.1.0.md. Plain numbers ("0001.md") tell documents
 // apart, not versions.
 func versionsOfOne(a, b string) bool {
-	return a != b && words.HasDigit(a) && words.HasDigit(b) && versionless(a) == versionless(b)
+	if a == b || !words.HasDigit(a) && !words.HasDigit(b) {
+		return false
+	}
+	restA, inA := withoutVersionFolder(a)
+	restB, inB := withoutVersionFolder(b)
+	return inA != inB && (restA == restB || inA != "" && inB != "") || versionless(a) == versionless(b)
+}
+
+// withoutVersionFolder takes the first folder of a path that is called by a version, "v1.2", out of it, and returns both.
+func withoutVersionFolder(path string) (rest, folder string) {
+	for from := 0; ; {
+		n := strings.IndexByte(path[from:], '/')
+		if n < 0 {
+			return path, ""
+		}
+		if size, version := versionAt(path, from); version && size == n {
+			return path[:from] + path[from+n+1:], path[from : from+n]
+		}
+		from += n + 1
+	}
 }
 
 // versionless writes "#" for each version in a path: numbers with dots between them, or one right

@@ -111,6 +111,7 @@ func TestRulesOfPlaces(t *testing.T) {
 		{"no subject", subjectless, said("Allocates 8 bytes for each item.", "a.md"), said("Allocates 6 bytes for each item.",
 			"a.md"), false},
 		{"no subject", subjectless, said("Click the door.", "a.md"), said("Do not click the door.", "b.md"), true},
+		{"no subject", subjectless, said("Create a room with 2 doors.", "a.md", "Up"), said("Create a room with 1 door.", "a.md", "Down"), true},
 		{"no subject", subjectless, said(open, "a.md"), said(shut, "b.md"), false},
 		{"parallel headings", parallelHeadings, said(open, "a.md", "Free plan"), said(shut, "a.md", "Paid plan"), true},
 		{"parallel headings", parallelHeadings, said(open, "a.md", "Free plan"), said(shut, "b.md", "Paid plan"), false},
