@@ -17,6 +17,9 @@ var scopePatterns = sync.OnceValue(func() (p struct{ order, self, other *regexp.
 	return p
 })
 
+// withoutMarks takes the marks of code, emphasis and formulas out.
+var withoutMarks = strings.NewReplacer("*", "", "`", "", "$", "", "_", "")
+
 // orders finds a cost in the letters of another, put together otherwise: O(n·m), O(n + m).
 func orders(units []unit) (found []Disagreement) {
 	type cost struct {
@@ -30,7 +33,7 @@ func orders(units []unit) (found []Disagreement) {
 		if u.kind == code || !strings.Contains(u.text, "O(") {
 			continue
 		}
-		text := strings.NewReplacer("*", "", "`", "", "$", "", "_", "").Replace(u.text)
+		text := withoutMarks.Replace(u.text)
 		for _, m := range scopePatterns().order.FindAllStringSubmatch(text, 6) {
 			letters := slices.Sorted(slices.Values(identifier().FindAllString(m[1], -1)))
 			letters = slices.DeleteFunc(letters, func(l string) bool { return l == "log" })

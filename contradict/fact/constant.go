@@ -126,9 +126,12 @@ func rowValue(row, header []string) (name, written, of string) {
 	return m[1] + m[2], written, of
 }
 
+// plainNumber writes a literal without what groups its digits.
+var plainNumber = strings.NewReplacer("_", "", ",", "", " ", "", "^", "**")
+
 // numberOf reads a literal.
 func numberOf(text string) (float64, bool) {
-	text = strings.NewReplacer("_", "", ",", "", " ", "", "^", "**").Replace(text)
+	text = plainNumber.Replace(text)
 	if base, power, ok := strings.Cut(text, "**"); ok {
 		b, err1 := strconv.ParseFloat(base, 64)
 		e, err2 := strconv.ParseFloat(power, 64)

@@ -15,6 +15,9 @@ var countPattern = sync.OnceValue(func() *regexp.Regexp {
 	)
 })
 
+// withoutEmphasis takes the marks of code and emphasis out.
+var withoutEmphasis = strings.NewReplacer("`", "", "*", "", "_", "")
+
 // counts finds a lead-in that counts the items of its list, and a list of more or fewer.
 func counts(units []unit) (found []Disagreement) {
 	for i := range units {
@@ -22,7 +25,7 @@ func counts(units []unit) (found []Disagreement) {
 		if u.kind != prose || !strings.HasSuffix(u.text, ":") || !saysNumber(u.text) {
 			continue
 		}
-		m := countPattern().FindStringSubmatch(strings.NewReplacer("`", "", "*", "", "_", "").Replace(u.text))
+		m := countPattern().FindStringSubmatch(withoutEmphasis.Replace(u.text))
 		if m == nil || isMeasure(m[3]) {
 			continue
 		}

@@ -21,6 +21,9 @@ var defaultPatterns = sync.OnceValue(func() []*regexp.Regexp {
 	}
 })
 
+// asSwitch writes a switch in one way.
+var asSwitch = strings.NewReplacer("enabled", "true", "disabled", "false")
+
 // describedBy is the name that a description begins with, "`--wal-dir`: …", empty without one.
 func describedBy(text string) string {
 	if !strings.HasPrefix(text, "`") {
@@ -56,7 +59,7 @@ func defaults(units []unit) (found []Disagreement) {
 	var names []string
 	add := func(name, value string, u *unit) {
 		plain := strings.ToLower(strings.Trim(value, "`\"'. "))
-		plain = strings.NewReplacer("enabled", "true", "disabled", "false").Replace(plain)
+		plain = asSwitch.Replace(plain)
 		name = strings.TrimLeft(name, "-")
 		if byName[name] == nil {
 			names = append(names, name)

@@ -26,8 +26,11 @@ type rule struct {
 	said      string
 }
 
+// spacedMarks takes the marks of code and emphasis out, and parts the words of a name.
+var spacedMarks = strings.NewReplacer("*", "", "`", "", "_", " ")
+
 func rulesOf(u *unit) (list []rule) {
-	text := strings.NewReplacer("*", "", "`", "", "_", " ").Replace(u.text)
+	text := spacedMarks.Replace(u.text)
 	code := codePattern().FindAllString(u.text, -1)
 	at := forcePattern().FindAllStringIndex(text, 4)
 	for i, m := range at {

@@ -115,11 +115,14 @@ func numbersIn(text string) (out []float64) {
 	return out
 }
 
+// withoutCode takes the marks of code and of bold words out.
+var withoutCode = strings.NewReplacer("`", "", "*", "")
+
 func measuresOf(u *unit) (out []measure) {
 	if !strings.ContainsAny(u.text, "0123456789") || tellsOfChange(u.text) {
 		return nil
 	}
-	text := strings.NewReplacer("`", "", "*", "").Replace(measurePatterns().link.ReplaceAllString(u.text, "$1"))
+	text := withoutCode.Replace(measurePatterns().link.ReplaceAllString(u.text, "$1"))
 	words := contentOf(text)
 	for _, m := range measurePatterns().amount.FindAllStringSubmatch(text, 8) {
 		number, ok := numberOf(strings.TrimRight(m[1], ",_"))

@@ -33,11 +33,12 @@ func placeOf(a, b *read.Parsed) place {
 func pointsElsewhere(p *pair) bool {
 	known := p.place != unplaced || len(p.a.Context) > 0
 	moved := p.place == otherNotes || p.place == otherSections
-	if p.place == otherNotes && p.oneSentence() && !leadsElsewhere(p.a) &&
-		!(p.hasSignal(SignalNumber) && (hasToken(p.a, "this") || hasToken(p.b, "this"))) {
-		return false // what "it" means stands in both; "this proposal" has its own amounts
+	if !known || !(moved && (p.a.Anaphoric || p.b.Anaphoric) || leadsWithPronoun(p.a) || leadsWithPronoun(p.b)) {
+		return false
 	}
-	return known && (moved && (p.a.Anaphoric || p.b.Anaphoric) || leadsWithPronoun(p.a) || leadsWithPronoun(p.b))
+	// What "it" means stands in both sentences where they are one; "this proposal" has its own amounts.
+	return p.place != otherNotes || !p.oneSentence() || leadsElsewhere(p.a) ||
+		p.hasSignal(SignalNumber) && (hasToken(p.a, "this") || hasToken(p.b, "this"))
 }
 
 // subjectless tells "Allocates 8 bytes for each item." and "Allocates 6 bytes for each item.", which say it
@@ -258,10 +259,13 @@ func (p *pair) oneSentence() bool {
 
 // stemsAlike reports whether the other side has all stems of a long statement but one.
 func stemsAlike(p, other *read.Parsed) bool {
-	if len(p.Contents)+len(p.ConditionTerms) < longSentence {
-		return false
+	rest := conditionRest(p.ConditionTerms, other.ConditionTerms, other)
+	for i := 0; i < len(p.Contents) && rest <= 1; i++ {
+		if term := p.Contents[i].Term; !other.Has(term) && !containsTerm(other.ConditionTerms, term) {
+			rest++
+		}
 	}
-	return conditionRest(p.Terms(), other.ConditionTerms, other) <= 1
+	return rest <= 1 && len(p.Contents)+len(p.ConditionTerms) >= longSentence
 }
 
 // isState tells "`status.ready` is `true`": a field with a value, which it has at one point of a

@@ -27,10 +27,13 @@ func carried(s Statement) Statement {
 	return s
 }
 
+// withoutEmphasis takes the marks of emphasis out.
+var withoutEmphasis = strings.NewReplacer("*", "", "_", "")
+
 // breaksOff tells a lead-in that ends with its modal verb, and names who is meant: "The server MUST".
 func breaksOff(lead string) bool {
 	const most = 12 // words of a lead-in without cases of its own
-	words := strings.Fields(strings.ToLower(strings.NewReplacer("*", "", "_", "").Replace(lead)))
+	words := strings.Fields(strings.ToLower(withoutEmphasis.Replace(lead)))
 	if len(words) < 2 || len(words) > most {
 		return false
 	}

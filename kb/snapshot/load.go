@@ -127,8 +127,11 @@ func ReadEntry(f git.File, config *kb.Config, source []byte) *Entry {
 
 // withoutDerived is a note with blanks in the place of what a summary repeats of others.
 func withoutDerived(n *kb.Note, source []byte) []byte {
+	if n.Kind != "summary" {
+		return source
+	}
 	start, end, derived, _ := kb.Derived(source)
-	if !derived || n.Kind != "summary" {
+	if !derived {
 		return source
 	}
 	out := slices.Clone(source)
