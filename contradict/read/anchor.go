@@ -21,6 +21,7 @@ type Anchor struct {
 
 // readAnchors collects the anchors of the tokens as written.
 func (r *slotReader) readAnchors() {
+	r.p.Anchors = r.m.anchors[:0]
 	subject := len(r.p.Text) // byte where it ends
 	if predicate := r.p.Predicate(); predicate < len(r.p.Tokens) {
 		subject = r.p.Tokens[predicate].Start
@@ -41,6 +42,7 @@ func (r *slotReader) readAnchors() {
 		verb := t.Start >= subject && (t.Class&words.PlaceVerb != 0 || r.l.Terms[term]&words.FiniteVerb != 0)
 		r.p.addAnchor(Anchor{term, w, verb || r.taken[i] || len(r.l.Classes[term]) > 0})
 	}
+	r.m.anchors = r.p.Anchors
 }
 
 // IsAnchorWord reports whether a token can say which thing is meant: no sign, no number, no word that

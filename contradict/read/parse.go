@@ -14,12 +14,15 @@ const maxText = 4000
 func Parse(s Statement) *Parsed {
 	whole := carried(s)
 	p := &Parsed{Statement: whole, Carried: whole.Text != s.Text}
-	raw := p.readWords()
+	m := scratches.Get().(*scratch)
+	p.readWords(m)
 	p.readShape()
 	p.main = p.findPredicate()
 	p.readDesignators()
-	p.readSlots(raw)
-	p.Inherited = TermSet(whole.Conditions)
+	p.readSlots(m)
+	p.Inherited = m.inheritedOf(whole.Conditions)
+	p.detach()
+	scratches.Put(m)
 	text := p.readable()
 	p.Silent = isQuestion(text) || isBoilerplate(text) || leavesOpen(text) || p.isPointer()
 	return p
@@ -28,13 +31,14 @@ func Parse(s Statement) *Parsed {
 // readable is as much of the text as is read.
 func (p *Parsed) readable() string { return p.Text[:min(len(p.Text), maxText)] }
 
-// readWords reads the terms, numbers and negations, and returns the tokens as written.
-func (p *Parsed) readWords() []Token {
+// readWords reads the terms, numbers and negations.
+func (p *Parsed) readWords(m *scratch) {
 	l := words.English()
-	raw := rewrite(l.Names, tokenize(p.readable()))
-	tokens := rewrite(l.Phrases, raw)
-	tokens, rate := takeRate(p.Text, tokens)
-	p.Tokens, p.rated = tokens, rate != nil
+	m.written = tokenize(m.written[:0], p.readable())
+	m.named = rewrite(m.named[:0], l.Names, m.written)
+	m.tokens = rewrite(m.tokens[:0], l.Phrases, m.named)
+	tokens, rate := takeRate(p.Text, m.tokens)
+	p.Tokens, p.Contents, p.rated = tokens, m.contents[:0], rate != nil
 	p.findClauses()
 	p.Verb = p.mainVerb()
 	r := reader{p: p, l: l}
@@ -43,7 +47,7 @@ func (p *Parsed) readWords() []Token {
 		rate.at = len(p.Contents)
 		p.Quantities = append(p.Quantities, *rate)
 	}
-	return raw
+	m.contents = p.Contents
 }
 
 // leavesOpen tells a sentence that says of itself that it says neither.
@@ -164,10 +168,12 @@ func (p *Parsed) isFiniteVerb(i int, colon bool) bool {
 // TermSet returns the terms, numbers and negations of inherited conditions as one sorted set.
 func TermSet(conditions []string) []string {
 	var set []string
+	m := scratches.Get().(*scratch)
+	defer scratches.Put(m)
 	for _, text := range conditions {
 		p := &Parsed{Statement: Statement{Text: text}}
-		p.readWords()
-		set = append(set, p.Terms()...)
+		p.readWords(m)
+		set = p.appendTerms(set)
 		for _, q := range p.Quantities {
 			set = append(set, "#"+q.Text())
 		}
@@ -206,7 +212,6 @@ type reader struct {
 
 func (r *reader) read() {
 	p := r.p
-	p.Contents = make([]Content, 0, len(p.Tokens))
 	for i := range p.Tokens {
 		r.token(i)
 	}

@@ -7,9 +7,8 @@ import (
 	"github.com/9aea2451/kb/contradict/words"
 )
 
-// rewrite replaces the phrases of the book in tokens, from left to right.
-func rewrite(book words.PhraseBook, tokens []Token) []Token {
-	out := make([]Token, 0, len(tokens))
+// rewrite appends tokens to out, with the phrases of the book replaced from left to right.
+func rewrite(out []Token, book words.PhraseBook, tokens []Token) []Token {
 	for i := 0; i < len(tokens); {
 		rule, n := match(book, tokens, i)
 		if rule == nil {

@@ -43,6 +43,7 @@ type Slot struct {
 // slotReader reads the slots of a statement from its tokens as written.
 type slotReader struct {
 	p     *Parsed
+	m     *scratch
 	l     *words.Lexicon
 	raw   []Token  // as written
 	stems []string // with synonyms folded
@@ -52,15 +53,12 @@ type slotReader struct {
 }
 
 // readSlots finds the slots and anchors of a statement.
-func (p *Parsed) readSlots(raw []Token) {
-	r := &slotReader{
-		p:        p,
-		l:        words.English(),
-		raw:      raw,
-		stems:    make([]string, len(raw)),
-		Spelling: words.Spelling{Plain: make([]string, len(raw)), Text: make([]string, len(raw))},
-		taken:    make([]bool, len(raw)),
-	}
+func (p *Parsed) readSlots(m *scratch) {
+	raw, n := m.named, len(m.named)
+	m.stems, m.plain, m.text, m.taken = sized(m.stems, n), sized(m.plain, n), sized(m.text, n), sized(m.taken, n)
+	clear(m.taken)
+	spelling := words.Spelling{Plain: m.plain, Text: m.text}
+	r := &slotReader{p: p, m: m, l: words.English(), raw: raw, stems: m.stems, Spelling: spelling, taken: m.taken}
 	for i := range raw {
 		r.stems[i], r.Plain[i], r.Text[i] = raw[i].Text, raw[i].Text, raw[i].Text
 		p.Sole = p.Sole || raw[i].Class&words.Sole != 0
@@ -95,6 +93,9 @@ func (p *Parsed) readSlots(raw []Token) {
 		p.SlotMask |= maskOf(p.Quantities[i].Dimension)
 	}
 }
+
+// sized is a list of a length, of which the elements are what they were.
+func sized[T any](list []T, n int) []T { return slices.Grow(list[:0], n)[:n] }
 
 // maxSlots bounds the answers and the scopes that are read of one statement.
 const maxSlots = 24

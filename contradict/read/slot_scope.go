@@ -13,20 +13,22 @@ type Scope struct {
 // readScopes collects the scopes that the statement's head and its innermost heading name.
 func (r *slotReader) readScopes() {
 	for i := range r.raw[:r.head] {
-		r.addScope(&r.raw[i], i, false)
+		r.p.Scopes = appendScopes(r.p.Scopes, &r.raw[i], i, false)
 	}
 	if n := len(r.p.Context); n > 0 {
-		for _, t := range tokenize(r.p.Context[n-1]) {
-			r.addScope(&t, 0, true)
-		}
+		named := r.m.scopesOf(r.p.Context[n-1])
+		r.p.Scopes = append(r.p.Scopes, named[:min(len(named), maxSlots-len(r.p.Scopes))]...)
 	}
 }
 
-func (r *slotReader) addScope(t *Token, at int, heading bool) {
-	for _, class := range r.l.Scopes[t.Text] {
-		if len(r.p.Scopes) >= maxSlots || class == "role" && at > 5 || t.Class&words.Universal != 0 {
+// appendScopes adds the scopes that the token at this place names, up to maxSlots.
+func appendScopes(scopes []Scope, t *Token, at int, heading bool) []Scope {
+	l := words.English()
+	for _, class := range l.Scopes[t.Text] {
+		if len(scopes) >= maxSlots || class == "role" && at > 5 || t.Class&words.Universal != 0 {
 			continue // who acts stands in front
 		}
-		r.p.Scopes = append(r.p.Scopes, Scope{class, r.l.Term(t.Text), heading})
+		scopes = append(scopes, Scope{class, l.Term(t.Text), heading})
 	}
+	return scopes
 }

@@ -118,7 +118,10 @@ type Content struct {
 
 // Terms returns the stems of the main clause and its conditions, in order, with repeats.
 func (p *Parsed) Terms() []string {
-	terms := make([]string, 0, len(p.Contents)+len(p.ConditionTerms))
+	return p.appendTerms(make([]string, 0, len(p.Contents)+len(p.ConditionTerms)))
+}
+
+func (p *Parsed) appendTerms(terms []string) []string {
 	for i := range p.Contents {
 		terms = append(terms, p.Contents[i].Term)
 	}

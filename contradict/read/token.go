@@ -53,8 +53,9 @@ type tokenizer struct {
 	tokens []Token
 }
 
-func tokenize(text string) []Token {
-	z := &tokenizer{text: text, pos: bodyStart(text), tokens: make([]Token, 0, len(text)/5+4)}
+// tokenize appends the tokens of a text to an empty list.
+func tokenize(tokens []Token, text string) []Token {
+	z := &tokenizer{text: text, pos: bodyStart(text), tokens: tokens}
 	for z.pos < len(text) && len(z.tokens) < maxTokens {
 		z.next()
 	}

@@ -10,7 +10,7 @@ import (
 // sign, ! force; N for a name.
 func tokensOf(text string) string {
 	var all []string
-	for _, t := range tokenize(text) {
+	for _, t := range tokenize(nil, text) {
 		mark := [...]string{"", "#", "`", ",", "!"}[t.Kind]
 		if t.Code {
 			mark += "c"
@@ -140,7 +140,7 @@ func TestTokens(t *testing.T) {
 }
 
 func TestTokensAreBounded(t *testing.T) {
-	if n := len(tokenize(strings.Repeat("word ", 2*maxTokens))); n != maxTokens {
+	if n := len(tokenize(nil, strings.Repeat("word ", 2*maxTokens))); n != maxTokens {
 		t.Errorf("%d tokens are read, want %d", n, maxTokens)
 	}
 }
