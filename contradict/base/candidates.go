@@ -1,6 +1,7 @@
 package base
 
 import (
+	"math/bits"
 	"slices"
 )
 
@@ -10,13 +11,18 @@ const minOverlap = 0.4
 // weighed is what the rarity of terms makes of the statements of a base. It holds until a statement
 // comes or goes.
 type weighed struct {
-	weights []float64 // by term
-	totals  []float64 // by statement: the weight of its terms
-	common  []float64 // by statement: the weight of its terms too frequent to look up
-	dropped []bool    // by statement
-	often   []int32   // terms too frequent to look up, of one statement after another, ascending
-	starts  []int32   // by statement: where its terms begin in often; one more for the end
-	limit   int       // greatest number of statements of a term that is looked up
+	weights []float64   // by term
+	sums    []weightSum // by statement
+	limit   int         // greatest number of statements of a term that is looked up
+	often   []int32     // terms too frequent to look up, ascending
+	has     []uint64    // bits by statement, words of them each: which of often it has
+	words   int
+}
+
+// weightSum is the weight of the terms of a statement, which is a whole number of steps and so exact.
+type weightSum struct {
+	total  float32 // of all
+	common float32 // of those too frequent to look up
 }
 
 // weigh returns the weights of the base as it stands, made once for all that look for candidates.
@@ -26,26 +32,42 @@ func (b *Base) weigh() *weighed {
 	}
 	w := &weighed{limit: b.commonFrom()}
 	w.weights = make([]float64, len(b.postings))
-	for id := range b.postings {
-		w.weights[id] = b.weight(int(b.frequency[id]))
-	}
-	w.totals = make([]float64, len(b.entries))
-	w.common = make([]float64, len(b.entries))
-	w.dropped = make([]bool, len(b.entries))
-	w.starts = make([]int32, len(b.entries)+1)
-	for i, e := range b.entries {
-		w.dropped[i] = e.dropped
-		for _, id := range e.terms {
-			w.totals[i] += w.weights[id]
-			if int(b.frequency[id]) > w.limit {
-				w.common[i] += w.weights[id]
-				w.often = append(w.often, id)
-			}
+	for id, df := range b.frequency {
+		w.weights[id] = b.weight(int(df))
+		if int(df) > w.limit {
+			w.often = append(w.often, int32(id))
 		}
-		w.starts[i+1] = int32(len(w.often))
+	}
+	w.words = (len(w.often) + 63) / 64
+	w.sums = make([]weightSum, len(b.entries))
+	w.has = make([]uint64, w.words*len(b.entries))
+	for i, e := range b.entries {
+		sum := &w.sums[i]
+		for _, id := range e.terms {
+			sum.total += float32(w.weights[id])
+		}
+		sum.common = float32(w.mark(w.of(i), e.terms))
 	}
 	b.weighed.Store(w)
 	return w
+}
+
+// of returns the bits of a statement.
+func (w *weighed) of(s int) []uint64 { return w.has[s*w.words : (s+1)*w.words] }
+
+// mark sets the bits of those of some terms, ascending, that are too frequent to look up, and returns their weight.
+func (w *weighed) mark(has []uint64, terms []int32) (weight float64) {
+	k := 0
+	for _, id := range terms {
+		for k < len(w.often) && w.often[k] < id {
+			k++
+		}
+		if k < len(w.often) && w.often[k] == id {
+			has[k/64] |= 1 << (k % 64)
+			weight += w.weights[id]
+		}
+	}
+	return weight
 }
 
 // commonFrom is the greatest number of statements of a term that is looked up.
@@ -56,32 +78,25 @@ func (b *Base) commonFrom() int { return max(200, b.population()/50) }
 type candidates struct {
 	*weighed
 	base    *Base
-	shared  []float64 // by statement, zero between calls
+	shared  []float32 // by statement, zero between calls
 	touched []int32
+	mine    []uint64 // bits of the statement that others are looked for
 }
 
 func newCandidates(b *Base) *candidates {
-	return &candidates{weighed: b.weigh(), base: b, shared: make([]float64, len(b.entries))}
+	w := b.weigh()
+	return &candidates{weighed: w, base: b, shared: make([]float32, len(b.entries)), mine: make([]uint64, w.words)}
 }
 
 // find returns the statements that share enough weight with terms, of which unknown is the weight
 // that no statement of the base has, in ascending order; only those below the index end.
 func (c *candidates) find(terms []int32, unknown float64, end int) []int32 {
-	total, common := unknown, 0.0
-	var often []int32
-	for _, id := range terms {
-		total += c.weights[id]
-		if int(c.base.frequency[id]) > c.limit {
-			common += c.weights[id]
-			often = append(often, id)
-			continue
-		}
-		c.touch(id, end)
-	}
+	total, common := c.touchAll(terms, unknown, end)
 	found := c.touched[:0]
 	for _, s := range c.touched {
-		needed := minOverlap * min(total, c.totals[s])
-		if c.shared[s]+min(common, c.common[s]) >= needed && c.shared[s]+c.frequent(often, s) >= needed {
+		sum, shared := c.sums[s], float64(c.shared[s])
+		needed := minOverlap * min(total, float64(sum.total))
+		if shared+min(common, float64(sum.common)) >= needed && shared+c.frequent(s) >= needed && !c.base.entries[s].dropped {
 			found = append(found, s)
 		}
 		c.shared[s] = 0
@@ -110,31 +125,38 @@ func (c *candidates) findAnchored(found []int32, anchors []int32, mask uint64, e
 	return slices.Compact(found)
 }
 
+// touchAll weighs the terms that others are looked up by with those that have them, the dropped ones
+// included, and returns the weight of all terms and of those too frequent to look up.
+func (c *candidates) touchAll(terms []int32, unknown float64, end int) (total, common float64) {
+	total = unknown
+	for _, id := range terms {
+		total += c.weights[id]
+		if int(c.base.frequency[id]) <= c.limit {
+			c.touch(id, end)
+		}
+	}
+	clear(c.mine)
+	return total, c.mark(c.mine, terms)
+}
+
 func (c *candidates) touch(id int32, end int) {
+	weight := float32(c.weights[id])
 	for _, s := range c.base.postings[id] {
 		if int(s) >= end {
 			return
 		}
-		if c.dropped[s] {
-			continue
-		}
 		if c.shared[s] == 0 {
 			c.touched = append(c.touched, s)
 		}
-		c.shared[s] += c.weights[id]
+		c.shared[s] += weight
 	}
 }
 
-// frequent returns the weight of the terms of more statements than the limit, of which often has some in
-// ascending order, that a statement shares.
-func (c *candidates) frequent(often []int32, s int32) (weight float64) {
-	other := c.often[c.starts[s]:c.starts[s+1]]
-	for _, id := range often {
-		for len(other) > 0 && other[0] < id {
-			other = other[1:]
-		}
-		if len(other) > 0 && other[0] == id {
-			weight += c.weights[id]
+// frequent returns the weight of the terms too frequent to look up that a statement shares.
+func (c *candidates) frequent(s int32) (weight float64) {
+	for i, other := range c.of(int(s)) {
+		for both := c.mine[i] & other; both != 0; both &= both - 1 {
+			weight += c.weights[c.often[64*i+bits.TrailingZeros64(both)]]
 		}
 	}
 	return weight

@@ -21,17 +21,13 @@ func (b *Base) Nearest(news []*read.Parsed, n int) []*read.Parsed {
 	c := newCandidates(b)
 	shares := map[int32]float64{}
 	for _, p := range news {
-		terms, total := b.known(p)
-		for _, id := range terms {
-			total += c.weights[id]
-			if int(b.frequency[id]) <= c.limit {
-				c.touch(id, len(b.entries))
-			}
-		}
+		terms, unknown := b.known(p)
+		total, _ := c.touchAll(terms, unknown, len(b.entries))
 		for _, s := range c.touched {
-			shared := c.shared[s] + c.frequent(terms, s)
-			shares[s] = max(shares[s], shared/(total+c.totals[s]-shared))
-			c.shared[s] = 0
+			shared := float64(c.shared[s]) + c.frequent(s)
+			if c.shared[s] = 0; !b.entries[s].dropped {
+				shares[s] = max(shares[s], shared/(total+float64(c.sums[s].total)-shared))
+			}
 		}
 		c.touched = c.touched[:0]
 	}
