@@ -88,7 +88,7 @@ func (m *partMatch) unique(key func(list []*part, i int) string) {
 			continue
 		}
 		k := key(m.a, i)
-		if j, there := inB[k]; there && j != twice && inA[k] != twice && m.to[i] < 0 {
+		if j, there := inB[k]; there && j != twice && inA[k] != twice {
 			m.pair(i, j)
 		}
 	}
@@ -106,7 +106,9 @@ func parents(list []*part) []int {
 		if len(open) > 0 {
 			out[i] = open[len(open)-1]
 		}
-		open = append(open, i)
+		if p.level > 0 { // nothing stands below the text before the first heading
+			open = append(open, i)
+		}
 	}
 	return out
 }

@@ -25,14 +25,12 @@ func newSource(base, ours, theirs []byte) *source {
 	versions := [3][]byte{base, ours, theirs}
 	var bom, crlf [3]bool
 	var tail [3]string
-	unix, windows := false, [3]int{}
 	for i, v := range versions {
 		v, bom[i] = bytes.CutPrefix(v, []byte(byteOrderMark))
 		versions[i] = v
-		windows[i] = bytes.Count(v, []byte("\r\n"))
-		unix = windows[i] != bytes.Count(v, []byte("\n"))
-		crlf[i] = windows[i] > 0 && !unix
-		s.mixed = s.mixed || windows[i] > 0 && unix
+		windows := bytes.Count(v, []byte("\r\n"))
+		crlf[i] = windows > 0 && windows == bytes.Count(v, []byte("\n"))
+		s.mixed = s.mixed || windows > 0 && !crlf[i]
 	}
 	var text [3]string
 	for i, v := range versions {
