@@ -92,10 +92,7 @@ func (u *updater) buildWords(ctx context.Context, dir string) error {
 	}
 	u.began = w.Began()
 	lengths, err := u.putWords(ctx, w)
-	if e := w.Close(); err == nil {
-		err = e
-	}
-	if err != nil {
+	if err := errors.Join(err, w.Close()); err != nil {
 		return err
 	}
 	u.rows = store.MergeRows(u.old.Rows, u.tree.Files, lengths)

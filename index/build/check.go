@@ -55,8 +55,7 @@ func (c *checking) differs(part, tree, path, format string, args ...any) {
 // be told. ErrNoIndex where there is nothing to check.
 func Check(ctx context.Context, x *store.Folder, folder string) (*CheckedIndex, error) {
 	c := &checking{Folder: x, out: &CheckedIndex{Differences: []Difference{}}, seen: map[string]bool{}}
-	sound, err := c.files(ctx)
-	if err != nil || !sound {
+	if err := c.files(ctx); err != nil || len(c.out.Differences) > 0 {
 		return c.out, err
 	}
 	o := x.Options
@@ -103,24 +102,24 @@ func Repair(ctx context.Context, x *store.Folder) error {
 }
 
 // files checks what can be told of the files alone: that SQLite finds no damage, and that the sums hold.
-func (c *checking) files(ctx context.Context) (sound bool, err error) {
+func (c *checking) files(ctx context.Context) error {
 	db, err := c.OpenRecords(ctx, false)
 	if errors.Is(err, store.ErrDamaged) {
 		c.differs("records", "", "", "%v", err)
-		return false, nil
+		return nil
 	}
 	if err != nil {
-		return false, err
+		return err
 	}
 	defer db.Close()
 	said := ""
 	if _, err := db.One(`PRAGMA integrity_check(1)`, nil, &said); err != nil || said != "ok" {
 		c.differs("records", "", "", "SQLite finds damage: %s", firstOf(said, err))
-		return false, ctx.Err()
+		return ctx.Err()
 	}
 	views, err := db.ViewNames()
 	if err != nil {
-		return false, store.AsDamage(err)
+		return store.AsDamage(err)
 	}
 	for generation, name := range views {
 		c.Options.Progress("checking sums", 0, len(views))
@@ -134,12 +133,10 @@ func (c *checking) files(ctx context.Context) (sound bool, err error) {
 	} else if _, err := os.Stat(filepath.Join(c.Dir, store.EmbeddingsFile)); err == nil {
 		if kept, err := store.OpenMarked(ctx, filepath.Join(c.Dir, store.EmbeddingsFile)); err == nil {
 			defer kept.Close()
-			if err := c.vectorSums(kept); err != nil {
-				return false, err
-			}
+			return c.vectorSums(kept)
 		}
 	}
-	return len(c.out.Differences) == 0, nil
+	return nil
 }
 
 func firstOf(said string, err error) string {

@@ -28,16 +28,10 @@ func (u *updater) commit() error {
 
 // fill makes up for vectors that are missing or of another provider; otherwise only the state is renewed.
 func (u *updater) fill(ctx context.Context) error {
-	v := u.old.Vectors
-	switch p := u.Folder.Options.Provider; {
-	case u.Folder.Options.NoVectors:
-	case p != nil && (v == nil || v.Model != p.Model() || v.Gaps() > 0),
-		p == nil && v == nil && u.old.Rows.Count() > 0 && u.view.Model != "",
-		p == nil && u.view.Model != "" && v != nil && (v.Gaps() > 0 || v.Model != u.view.Model),
-		p == nil && u.isRemote():
+	if u.lacksVectors() {
 		return u.build(ctx)
 	}
-	if v != nil && !u.Folder.Options.NoVectors {
+	if v := u.old.Vectors; v != nil && !u.Folder.Options.NoVectors {
 		u.gaps = v.Gaps()
 	}
 	u.rows = u.old.Rows
@@ -51,6 +45,24 @@ func (u *updater) fill(ctx context.Context) error {
 		return err
 	}
 	return u.finish(u.view.Generation)
+}
+
+// lacksVectors tells that vectors are missing, or are of another model than the one that is asked for.
+func (u *updater) lacksVectors() bool {
+	v, p := u.old.Vectors, u.Folder.Options.Provider
+	switch {
+	case u.Folder.Options.NoVectors:
+		return false
+	case p != nil:
+		return v == nil || v.Model != p.Model() || v.Gaps() > 0
+	case u.view.Model == "":
+		return false
+	case u.isRemote():
+		return true
+	case v == nil:
+		return u.old.Rows.Count() > 0
+	}
+	return v.Model != u.view.Model || v.Gaps() > 0
 }
 
 // isRemote tells that the view's model came from a server, not from training.

@@ -80,25 +80,14 @@ func sameNames(a, b []kb.Name) bool {
 func (g *grapher) replaceNotes() (same bool, err error) {
 	if g.anew() {
 		g.view.Links = 0
-		return false, errors.Join(g.clear(), g.putNotes(g.tree.Files))
+		return same, errors.Join(g.db.DropNotes(g.view.ID), g.putNotes(g.tree.Files))
 	}
 	before, err := g.names(g.removedPaths())
-	if err != nil {
-		return false, err
-	}
-	if err := g.dropNotes(); err != nil {
-		return false, err
-	}
-	if err := g.putNotes(g.diff.put); err != nil {
-		return false, err
+	if err := errors.Join(err, g.dropNotes(), g.putNotes(g.diff.put)); err != nil {
+		return same, err
 	}
 	after, err := g.names(g.putPaths())
 	return sameNames(before, after), err
-}
-
-// clear empties the view, whose generation is built from nothing.
-func (g *grapher) clear() error {
-	return g.db.DropNotes(g.view.ID)
 }
 
 // dropNotes removes the notes that the new tree does not have, and their links.

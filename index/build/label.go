@@ -7,11 +7,9 @@ func (u *updater) relabel() error {
 		return err
 	}
 	labels := map[string]string{}
-	if len(u.tree.Config.Labels) > 0 {
-		for _, f := range u.tree.Files {
-			if label := u.tree.Config.Label(f.Path); label != "" {
-				labels[f.Path] = label
-			}
+	for _, f := range u.tree.Files {
+		if label := u.tree.Config.Label(f.Path); label != "" {
+			labels[f.Path] = label
 		}
 	}
 	for row, err := range u.db.Rows(`SELECT path, label FROM notes WHERE view = ? AND label <> ''`, u.view.ID) {
