@@ -31,7 +31,8 @@ func counts(units []unit) (found []Disagreement) {
 		}
 		said, ok := counted(m[1])
 		n, last := itemsBelow(units, i)
-		if !ok || n < 2 || n == said || n > said+2 || n < said-2 || strings.Contains(u.text, " these ") || severalEach(units, i, n) {
+		if !ok || n < 2 || n == said || n > said+2 || n < said-2 || strings.Contains(strings.ToLower(u.text), "these ") ||
+			severalEach(units, i, n) {
 			continue
 		}
 		found = append(found, disagree(Count, m[3], u, m[1]+" "+m[3], last, strconv.Itoa(n)+" items"))

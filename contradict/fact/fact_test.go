@@ -60,6 +60,8 @@ func values() []example {
 			"The list MUST be read by all test crews.", "force MAY 3/7 MAY / MUST"},
 		{"a formula", "# Pairing\n\nIt costs `43000*k + 65000`.\n\n## Gas of pairing\n\n```\ngas = 23000*k + 115000;\n```",
 			"formula #*k+# 3/8 43000*k + 65000 / 23000*k + 115000"},
+		{"calculations of two examples", "# Pool of 12\n\nThat is `10 MiB * 60 s * 12 cores`.\n\n# Pool of 16\n\nThat is " +
+			"`25 MiB * 60 s * 16 cores`.", ""},
 		{"formulas of two things", "# Adding\n\nIt costs `4*k + 6 + k`.\n\n# Doubling\n\nIt costs `2*k + 1 + k`.", ""},
 		{"two readings", "Here `i @ p | q` means `(i @ p) | q`.\n\nThus `i @ p | q` associates as `i @ (p | q)`.",
 			"formula i @ (p | q) 1/3 (i@p)|q / i@(p|q)"},
@@ -74,6 +76,7 @@ func values() []example {
 		{"a feature gate", "We add a new feature gate `FastPath` for it.\n\n- Feature gate name: QuickPath",
 			"name feature gate 1/3 FastPath / QuickPath"},
 		{"two feature gates", "We add a new feature gate `FastPath` for it.\n\n- Feature gate name: QuickPath, FastPath", ""},
+		{"a list of what was counted above", "These two parts are built as follows:\n\n- one\n- two\n- three", ""},
 		{"a list that is longer", "The change has two parts:\n\n- one\n- two\n- three", "count parts 1/5 two parts / 3 items"},
 		{"a list with nested items", "The change has two parts:\n\n- one\n  - a\n- two", ""},
 		{"a list after another", "The change has two parts:\n\n- one\n- two\n\nBesides:\n\n- three", ""},
@@ -136,6 +139,10 @@ func names() []example {
 		{"required and recommended", "Icon images MUST be square with 96 pixels.\n\n# Images\n\nThe image SHOULD be squared with " +
 			"96 pixels.",
 			"force MUST 1/5 MUST / SHOULD"},
+		{"rules of two kinds", "Readers MUST support the open format of old rooms.\n\nReaders SHOULD support the closed format of old " +
+			"rooms.", ""},
+		{"rules of one kind", "Readers MUST support the open format of old rooms.\n\nReaders SHOULD support the open format of " +
+			"rooms.", "force MUST 1/3 MUST / SHOULD"},
 		{"two cases", "Nodes MUST send the whole list before the fork.\n\n# After\n\nNodes MUST NOT send the whole list after the " +
 			"fork.", ""},
 		{"required and forbidden", "If the reward is zero, its address MUST be included as a read.\n\n# B\n\nA zero reward MUST " +

@@ -132,6 +132,9 @@ func against(a, b *rule) bool {
 	both := overlap(a.predicate, b.predicate)
 	subject := overlap(a.subject, b.subject)
 	if a.denied == b.denied {
+		if both < pa && both < pb { // each of its own: the agent, the aggregator
+			return false
+		}
 		return both >= 3 && both*5 >= max(pa, pb)*4 && subject > 0 && subject*2 >= min(distinct(a.subject), distinct(b.subject)) &&
 			(subject == distinct(a.subject) || subject == distinct(b.subject)) &&
 			!narrows(a, b) && !narrows(b, a)

@@ -74,12 +74,23 @@ func formulasOf(u *unit) (out []formula) {
 		text = strings.TrimRight(strings.TrimSpace(text), ";,.")
 		skeleton := strings.ReplaceAll(formulaPatterns().number.ReplaceAllString(text, "#"), " ", "")
 		if strings.ContainsAny(skeleton, "\"'[]{}<>!?:&|$\\/,.") || strings.Count(skeleton, "#") < 2 ||
-			strings.Count(skeleton, "*")+strings.Count(skeleton, "+") < 2 || !strings.ContainsFunc(skeleton, unicode.IsLetter) {
+			strings.Count(skeleton, "*")+strings.Count(skeleton, "+") < 2 || !strings.ContainsFunc(skeleton, unicode.IsLetter) ||
+			calculates(skeleton) {
 			continue
 		}
 		out = append(out, formula{text, skeleton, strings.Join(formulaPatterns().number.FindAllString(text, -1), " "), u})
 	}
 	return out
+}
+
+// calculates tells a calculation of one example, in which all are amounts: "25 MiB * 60 s * 16 cores".
+func calculates(skeleton string) bool {
+	for operand := range strings.FieldsFuncSeq(skeleton, func(r rune) bool { return strings.ContainsRune("*+-()", r) }) {
+		if operand[0] != '#' {
+			return false
+		}
+	}
+	return true
 }
 
 // shareHeading reports whether the innermost headings have a word of their subject in common.

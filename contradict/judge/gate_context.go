@@ -67,7 +67,8 @@ func beginsWithVerb(p *read.Parsed) bool {
 		return true
 	case isThirdPerson(p.Tokens[1].Text) && next.Name && (first.Name || strings.HasPrefix(p.Text, "*")): // "**Id** Specifies the …"
 		return true
-	case slices.Contains([]string{"does", "requires", "supports", "allows", "provides", "returns"}, first.Text): // "Doesn't require access"
+	case slices.Contains([]string{"does", "requires", "supports", "allows", "provides", "returns", "defaults"}, first.Text):
+		// "Doesn't require access", "Defaults to false"
 		return true
 	case !isThirdPerson(p.Lead):
 		return false

@@ -110,6 +110,7 @@ func TestRulesOfPlaces(t *testing.T) {
 			"a.md", "B"), true},
 		{"no subject", subjectless, said("Allocates 8 bytes for each item.", "a.md"), said("Allocates 6 bytes for each item.",
 			"a.md"), false},
+		{"no subject", subjectless, said("Defaults to false.", "a.md"), said("Defaults to true.", "b.md"), true},
 		{"no subject", subjectless, said("Click the door.", "a.md"), said("Do not click the door.", "b.md"), true},
 		{"no subject", subjectless, said("Create a room with 2 doors.", "a.md", "Up"), said("Create a room with 1 door.", "a.md",
 			"Down"), true},
