@@ -145,9 +145,9 @@ func (r *configReader) agents(value *yaml.Node) {
 		case "off":
 			if n.Tag != "!!bool" {
 				r.warn(n, "off: expected true or false")
-				continue
+			} else {
+				set.Off, _ = strconv.ParseBool(n.Value)
 			}
-			set.Off, _ = strconv.ParseBool(n.Value)
 		case "never":
 			set.Never = pattern.New(r.patterns(n))
 		case "max_notes":

@@ -25,7 +25,7 @@ func ConflictMarkers(data []byte) (line int, ok bool) {
 			begin, middle = n, false
 		case begin > 0 && bytes.Equal(text, []byte("=======")):
 			middle = true
-		case begin > 0 && middle && isMarker(text, '>'):
+		case middle && isMarker(text, '>'):
 			return begin, true
 		}
 	}

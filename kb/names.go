@@ -95,16 +95,9 @@ func (t *nameTable) resolution(found []int32) Resolution {
 
 // nearby prefers the note of the same folder among several.
 func (t *nameTable) nearby(from string, found []int32) Resolution {
-	if len(found) > 1 {
-		var same []int32
-		for _, i := range found {
-			if path.Dir(t.names[i].Path) == path.Dir(from) {
-				same = append(same, i)
-			}
-		}
-		if len(same) == 1 {
-			found = same
-		}
+	same := t.filter(found, func(n *Name) bool { return path.Dir(n.Path) == path.Dir(from) })
+	if len(same) == 1 {
+		found = same
 	}
 	return t.resolution(found)
 }
@@ -139,7 +132,7 @@ func (t *nameTable) file(p string) (found []int32, exact bool) {
 // at finds a note by its path, without the extension, as the page of a site, or by the folder that
 // it stands for.
 func (t *nameTable) at(p string) (found []int32, exact bool) {
-	if found, exact = t.file(p); exact || len(found) > 0 || IsMarkdown(p) {
+	if found, exact = t.file(p); len(found) > 0 || IsMarkdown(p) {
 		return found, exact
 	}
 	if page, ok := strings.CutSuffix(p, ".html"); ok {
@@ -258,11 +251,7 @@ func (t *nameTable) bySlug(name string) []int32 {
 
 // slug joins the words of a name by hyphens.
 func slug(s string) string {
-	s = strings.ToLower(s)
-	if !strings.ContainsAny(s, " _") && !strings.Contains(s, "--") && strings.Trim(s, "-") == s {
-		return s
-	}
-	return strings.Join(strings.FieldsFunc(s, func(c rune) bool { return c == ' ' || c == '-' || c == '_' }), "-")
+	return strings.Join(strings.FieldsFunc(strings.ToLower(s), func(c rune) bool { return c == ' ' || c == '-' || c == '_' }), "-")
 }
 
 // byFolder finds the notes that stand for a folder of this name.

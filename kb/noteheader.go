@@ -52,10 +52,7 @@ type headerPlace struct {
 // eachHeaderLine finds the lines of a header, those that begin it in brackets and blank ones left out.
 func eachHeaderLine(doc *markdown.Document, source []byte, do func(headerPlace)) {
 	start := min(max(doc.FrontMatter.Span.End, 0), len(source))
-	line := 1
-	if start > 0 {
-		line = 1 + bytes.Count(source[:start], []byte{'\n'})
-	}
+	line := 1 + bytes.Count(source[:start], []byte{'\n'})
 	seen, titled := false, false
 	for l := range bytes.Lines(source[start:]) {
 		if line > doc.FrontMatter.Span.EndLine+maxHeaderLines {
@@ -67,12 +64,10 @@ func eachHeaderLine(doc *markdown.Document, source []byte, do func(headerPlace))
 		case ok:
 			seen = true
 			do(headerPlace{key, value, line, col, titled})
-		case text == "" && !seen:
+		case text == "": // also between title, date and status, as adr-tools write them
 		case strings.HasPrefix(text, "# ") && !seen:
 			titled = true
 		case isFiller(text) && !seen:
-		case text == "":
-			// adr-tools leaves a blank line between title, date and status
 		default:
 			return
 		}
@@ -185,11 +180,8 @@ const maxStatusLines = 30
 // have it.
 func (r *noteReader) statusLines(s *markdown.Section) {
 	_, has := r.doc.FrontMatter.Get("status")
-	if s.Span.Start < 0 || s.Span.End > len(r.source) || s.Span.Start > s.Span.End {
-		return
-	}
 	line := s.Span.StartLine
-	for l := range bytes.Lines(r.source[s.Span.Start:s.Span.End]) {
+	for l := range bytes.Lines(r.bytes(s.Span)) {
 		text := strings.TrimSpace(string(clipBytes(l)))
 		if line > s.Span.StartLine+maxStatusLines || line > s.Span.StartLine && strings.HasPrefix(text, "#") {
 			return

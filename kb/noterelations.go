@@ -82,16 +82,19 @@ func (r *noteReader) add(rel Relation) {
 func (r *noteReader) lineOf(f *markdown.Field, text string) int {
 	span := r.doc.FrontMatter.Span
 	line := max(span.StartLine, 1)
-	if span.Start < 0 || span.End > len(r.source) || span.Start > span.End {
-		return f.Line
-	}
-	for l := range bytes.Lines(r.source[span.Start:span.End]) {
+	for l := range bytes.Lines(r.bytes(span)) {
 		if line >= f.Line && bytes.Contains(l, []byte(text)) {
 			return line
 		}
 		line++
 	}
 	return f.Line
+}
+
+// bytes are those of a span, as far as the source has them.
+func (r *noteReader) bytes(s markdown.Span) []byte {
+	end := min(max(s.End, 0), len(r.source))
+	return r.source[min(max(s.Start, 0), end):end]
 }
 
 // relationField reads the keys by which other tools name related documents.
@@ -173,7 +176,7 @@ func isNone(s string) bool {
 // linksIn gives the targets of the markdown and wiki links in a line.
 func linksIn(s string) []string {
 	var links []string
-	for len(s) > 0 && len(links) < maxRelations {
+	for len(links) < maxRelations {
 		md, wiki := strings.Index(s, "]("), strings.Index(s, "[[")
 		open, closing := md, ")"
 		if md < 0 || wiki >= 0 && wiki < md {

@@ -81,7 +81,7 @@ func TestWhoSupersedes(t *testing.T) {
 	}
 }
 
-// answers is a server vectors of two numbers, which fails where it is told to.
+// answers is a server of vectors with two numbers, which fails where it is told to.
 type answers struct {
 	dim    int
 	failed error
