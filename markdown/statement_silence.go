@@ -60,6 +60,9 @@ func isEntry(heading string) bool {
 	case "attendees", "agenda", "action items":
 		return true
 	}
+	if !strings.ContainsAny(heading, "0123456789") {
+		return false
+	}
 	words := strings.FieldsFunc(heading, func(r rune) bool { return r != '-' && r != '.' && (r < '0' || r > '9') && (r < 'a' || r > 'z') })
 	day, other := false, 0
 	for _, word := range words {
@@ -69,7 +72,7 @@ func isEntry(heading string) bool {
 			day = true
 		case word == "-" || digits > 0: // a version, a number of the day
 		case isMonth(word):
-			day = day || len(words) <= 4 && strings.ContainsAny(heading, "0123456789")
+			day = day || len(words) <= 4
 		default:
 			other++
 		}

@@ -29,12 +29,12 @@ func chainsOf(units []unit) (list []*chain) {
 		}
 		texts := []string{u.text}
 		if u.kind != code {
-			texts = nil
-			for _, m := range formulaPatterns().span.FindAllStringSubmatch(u.text, 40) {
-				texts = append(texts, m[1])
-			}
+			texts = spansOf(u.text, 40)
 		}
 		for _, text := range texts {
+			if strings.Count(text, ".")+strings.Count(text, "[") < 2 {
+				continue
+			}
 			for _, found := range chainPattern().FindAllString(text, 20) {
 				c := byText[found]
 				if c == nil && len(list) < manyNames {

@@ -35,7 +35,7 @@ func orders(units []unit) (found []Disagreement) {
 		}
 		text := withoutMarks.Replace(u.text)
 		for _, m := range scopePatterns().order.FindAllStringSubmatch(text, 6) {
-			letters := slices.Sorted(slices.Values(identifier().FindAllString(m[1], -1)))
+			letters := slices.Sorted(identifiers(m[1]))
 			letters = slices.DeleteFunc(letters, func(l string) bool { return l == "log" })
 			n := len(letters)
 			if letters = slices.Compact(letters); n < 2 || len(letters) < 2 || strings.Contains(m[1], "<") {
@@ -55,6 +55,24 @@ func orders(units []unit) (found []Disagreement) {
 	return found
 }
 
+// speaksOfItself tells a text with "this RFC" and the like, as far as is cheap to tell.
+func speaksOfItself(text string) bool {
+	for {
+		_, behind, ok := strings.Cut(text, "his ")
+		if !ok {
+			return false
+		}
+		for _, name := range [...]string{
+			"rfc", "eip", "erc", "kep", "proposal", "document", "spec", "standard", "adr", "decision", "change",
+		} {
+			if len(behind) > len(name) && strings.EqualFold(behind[:len(name)], name) {
+				return true
+			}
+		}
+		text = behind
+	}
+}
+
 // selves finds what a note says of itself and denies of itself: "This RFC does not define tiers".
 func selves(units []unit) (found []Disagreement) {
 	type claim struct {
@@ -66,7 +84,7 @@ func selves(units []unit) (found []Disagreement) {
 	var list []claim
 	for i := range units {
 		u := &units[i]
-		if u.kind != prose || !strings.Contains(u.text, "his ") {
+		if u.kind != prose || !speaksOfItself(u.text) {
 			continue
 		}
 		for _, m := range scopePatterns().self.FindAllStringSubmatch(u.text, 4) {

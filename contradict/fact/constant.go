@@ -17,6 +17,8 @@ type value struct {
 	unit    *unit
 }
 
+const digits = "0123456789"
+
 const (
 	fieldName    = `[a-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+|[A-Z][a-z0-9]+)+`
 	constantName = `[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+`
@@ -75,7 +77,7 @@ func constants(units []unit) (found []Disagreement) {
 
 // valueOf reads the value of a constant out of a unit.
 func valueOf(u *unit) (v value, ok bool) {
-	if !strings.ContainsAny(u.text, "_`") {
+	if !strings.ContainsAny(u.text, "_`") || !strings.ContainsAny(u.text, digits) {
 		return v, false
 	}
 	p := constantPatterns()

@@ -22,6 +22,23 @@ type formula struct {
 	unit           *unit
 }
 
+// spansOf returns what stands between the backticks of a text, of so many pairs at most.
+func spansOf(text string, most int) (spans []string) {
+	for len(spans) < most {
+		_, behind, opened := strings.Cut(text, "`")
+		span, rest, closed := strings.Cut(behind, "`")
+		if !opened || !closed {
+			break
+		}
+		if text = rest; span == "" {
+			text = behind // two in a row: the second may open
+		} else {
+			spans = append(spans, span)
+		}
+	}
+	return spans
+}
+
 // formulas finds one formula with other numbers: "43000*k + 65000" and "23000*k + 115000", where the
 // headings share a word that says what it is of.
 func formulas(units []unit) (found []Disagreement) {
@@ -63,9 +80,7 @@ func formulasOf(u *unit) (out []formula) {
 	case code:
 		texts = append(texts, u.text)
 	case prose, row:
-		for _, m := range formulaPatterns().span.FindAllStringSubmatch(u.text, 8) {
-			texts = append(texts, m[1])
-		}
+		texts = spansOf(u.text, 8)
 	}
 	for _, text := range texts {
 		if _, right, ok := strings.Cut(text, "="); ok {
@@ -143,26 +158,26 @@ func parentheses(units []unit) (found []Disagreement) {
 	first := map[string]reading{}
 	for i := range units {
 		u := &units[i]
-		if u.kind != prose || strings.Count(u.text, "`") < 4 || !formulaPatterns().means.MatchString(u.text) {
+		if u.kind != prose || strings.Count(u.text, "`") < 4 || !strings.ContainsAny(u.text, "()") ||
+			!formulaPatterns().means.MatchString(u.text) {
 			continue
 		}
-		spans := formulaPatterns().span.FindAllStringSubmatch(u.text, 8)
 		said := map[string]bool{} // expressions of the sentence without parentheses
-		for _, m := range spans {
-			key := bare.Replace(m[1])
-			if !strings.ContainsAny(m[1], "()") {
+		for _, span := range spansOf(u.text, 8) {
+			key := bare.Replace(span)
+			if !strings.ContainsAny(span, "()") {
 				said[key] = true
 				continue
 			}
-			if !said[key] || len(key) < 4 || !strings.ContainsAny(m[1], " ") {
+			if !said[key] || len(key) < 4 || !strings.ContainsAny(span, " ") {
 				continue
 			}
 			said[key] = false
-			text := strings.ReplaceAll(m[1], " ", "")
+			text := strings.ReplaceAll(span, " ", "")
 			if before, known := first[key]; !known {
 				first[key] = reading{text, u}
 			} else if before.text != text {
-				found = append(found, disagree(Formula, m[1], before.unit, before.text, u, text))
+				found = append(found, disagree(Formula, span, before.unit, before.text, u, text))
 			}
 		}
 	}

@@ -20,10 +20,13 @@ var linkPatterns = sync.OnceValue(func() (p struct{ link, said, target *regexp.R
 func links(units []unit) (found []Disagreement) {
 	for i := range units {
 		u := &units[i]
-		if u.kind == code || u.kind == field || !strings.Contains(u.text, "](") {
+		if u.kind == code || u.kind == field || !strings.Contains(u.text, "](") || !strings.ContainsAny(u.text, digits) {
 			continue
 		}
 		for _, m := range linkPatterns().link.FindAllStringSubmatch(u.text, 20) {
+			if !strings.ContainsAny(m[1], digits) || !strings.ContainsAny(m[2], digits) {
+				continue
+			}
 			said := linkPatterns().said.FindStringSubmatch(m[1])
 			target, _, _ := strings.Cut(m[2], "#")
 			to := linkPatterns().target.FindStringSubmatch(target)

@@ -164,6 +164,12 @@ func aspect(word string) bool {
 	return false
 }
 
+// namesFeature tells a text with "feature gate" or "feature flag", as far as is cheap to tell.
+func namesFeature(text string) bool {
+	has := func(part string) bool { return strings.Contains(text, part) }
+	return has("eature") && (has("ate") || has("lag") || has("ATE") || has("LAG"))
+}
+
 // gates finds a feature gate that is introduced under another name than the note declares.
 func gates(units []unit) (found []Disagreement) {
 	p := namePatterns()
@@ -173,7 +179,7 @@ func gates(units []unit) (found []Disagreement) {
 	var order []string
 	for i := range units {
 		u := &units[i]
-		if u.kind != prose || !strings.Contains(u.text, "eature") {
+		if u.kind != prose || !namesFeature(u.text) {
 			continue
 		}
 		if m := p.declared.FindStringSubmatch(u.text); m != nil {

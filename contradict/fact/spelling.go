@@ -1,18 +1,35 @@
 package fact
 
 import (
-	"regexp"
+	"iter"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 
 	"github.com/9aea2451/kb/text/stem"
 )
 
-var identifier = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`[A-Za-z_][A-Za-z0-9_]*(?:[-.][A-Za-z0-9_]+)*`)
-})
+// identifiers yields the names of a text: words that begin with a letter, joined by dots and dashes.
+func identifiers(text string) iter.Seq[string] {
+	inWord := func(i int) bool {
+		return i < len(text) && (text[i]|0x20 >= 'a' && text[i]|0x20 <= 'z' || text[i] == '_' || text[i] >= '0' && text[i] <= '9')
+	}
+	return func(yield func(string) bool) {
+		for from := 0; from < len(text); from++ {
+			if !inWord(from) || text[from] <= '9' {
+				continue
+			}
+			end := from + 1
+			for inWord(end) || end < len(text) && (text[end] == '-' || text[end] == '.') && inWord(end+1) {
+				end++
+			}
+			if !yield(text[from:end]) {
+				return
+			}
+			from = end
+		}
+	}
+}
 
 // mention is how an identifier is used in a note.
 type mention struct {
@@ -40,9 +57,7 @@ func mentions(units []unit) (list []*mention) {
 			if strings.IndexByte(u.text, '`') < 0 {
 				continue
 			}
-			for _, m := range formulaPatterns().span.FindAllStringSubmatch(u.text, 40) {
-				texts = append(texts, m[1])
-			}
+			texts = spansOf(u.text, 40)
 		default:
 			continue
 		}
@@ -50,7 +65,7 @@ func mentions(units []unit) (list []*mention) {
 			if strings.Contains(text, "://") || len(list) >= manyNames {
 				continue
 			}
-			for _, name := range identifier().FindAllString(text, -1) {
+			for name := range identifiers(text) {
 				words := wordsOf(name)
 				if len(words) < 2 || len(name) < 8 {
 					continue

@@ -3,6 +3,7 @@ package judge
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/9aea2451/kb/contradict/read"
 )
@@ -52,9 +53,11 @@ func (m manner) judge(least float64, a, b *read.Parsed) Verdict {
 
 // compare orders statements by all that Judge reads of them.
 func compare(p *read.Parsed, other *read.Parsed) int {
-	return cmp.Or(cmp.Compare(p.Text, other.Text), slices.Compare(p.Context, other.Context),
-		slices.Compare(p.Conditions, other.Conditions), cmp.Compare(p.Document, other.Document),
-		cmp.Compare(p.Title, other.Title))
+	if by := strings.Compare(p.Text, other.Text); by != 0 {
+		return by // as of most pairs
+	}
+	return cmp.Or(slices.Compare(p.Context, other.Context), slices.Compare(p.Conditions, other.Conditions),
+		cmp.Compare(p.Document, other.Document), cmp.Compare(p.Title, other.Title))
 }
 
 func (m manner) inOrder(least float64, a, b *read.Parsed) Verdict {

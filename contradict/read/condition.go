@@ -66,11 +66,7 @@ func (p *Parsed) IsNumber(i int) bool {
 	if i >= len(p.Tokens) {
 		return false
 	}
-	if p.Tokens[i].Kind == NumberToken {
-		return true
-	}
-	_, ok := words.English().Numbers[p.Tokens[i].Text]
-	return ok
+	return p.Tokens[i].Kind == NumberToken || p.Tokens[i].Class&words.InNumbers != 0
 }
 
 func (p *Parsed) isArticle(i int) bool {

@@ -35,8 +35,8 @@ func (p *Parsed) readable() string { return p.Text[:min(len(p.Text), maxText)] }
 func (p *Parsed) readWords(m *scratch) {
 	l := words.English()
 	m.written = tokenize(m.written[:0], p.readable())
-	m.named = rewrite(m.named[:0], l.Names, m.written)
-	m.tokens = rewrite(m.tokens[:0], l.Phrases, m.named)
+	m.named = rewrite(m.named[:0], l.Names, words.OpensName, m.written)
+	m.tokens = rewrite(m.tokens[:0], l.Phrases, words.OpensPhrase, m.named)
 	tokens, rate := takeRate(p.Text, m.tokens)
 	p.Tokens, p.Contents, p.rated = tokens, m.contents[:0], rate != nil
 	p.findClauses()

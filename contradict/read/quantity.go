@@ -78,8 +78,8 @@ func (p *Parsed) Amount(q *Quantity) string {
 	l := words.English()
 	measures := func(t *Token) bool { // "million", "hours", "times"
 		_, unit := l.Units[t.Text]
-		_, number := l.Numbers[t.Text]
-		return unit || number && t.Kind == WordToken || t.Text == "k" || t.Text == "times"
+		number := t.Kind == WordToken && t.Class&words.InNumbers != 0
+		return unit || number || t.Text == "k" || t.Text == "times"
 	}
 	inRange := q.Comparator == Between
 	for i := to + 1; i < len(p.Tokens) && i <= q.Token+maxAmount; i++ {
@@ -154,10 +154,10 @@ func (r *reader) numberValue(i int) (value float64, version string, ok bool) {
 		}
 		return value * r.multiplier(i+1), "", true
 	}
-	value, ok = r.l.Numbers[t.Text]
-	if !ok || t.Kind != WordToken {
+	if t.Kind != WordToken || t.Class&words.InNumbers == 0 {
 		return 0, "", false
 	}
+	value = r.l.Numbers[t.Text]
 	if i > 0 && r.p.IsNumber(i-1) && value >= 100 {
 		return 0, "", false // "two hundred": read with the number before it
 	}

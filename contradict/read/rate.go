@@ -23,8 +23,9 @@ func takeRate(text string, tokens []Token) ([]Token, *Quantity) {
 
 // rateAt reads a rate at i and returns how many tokens it takes.
 func rateAt(tokens []Token, i int) (n int, rate float64) {
-	if period, ok := words.English().Periods[tokens[i].Text]; ok {
-		return 1, 1 / words.English().Units[period].Factor
+	if tokens[i].Class&words.InPeriods != 0 {
+		l := words.English()
+		return 1, 1 / l.Units[l.Periods[tokens[i].Text]].Factor
 	}
 	if tokens[i].Text == "every" {
 		return everyPeriod(tokens, i)
@@ -89,6 +90,9 @@ func smallNumber(t *Token) (float64, bool) {
 		v, err := strconv.ParseFloat(t.Text, 64)
 		return v, err == nil && v > 0
 	}
-	v, ok := words.English().Numbers[t.Text]
-	return v, ok && v > 0
+	if t.Class&words.InNumbers == 0 {
+		return 0, false
+	}
+	v := words.English().Numbers[t.Text]
+	return v, v > 0
 }

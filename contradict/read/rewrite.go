@@ -7,10 +7,15 @@ import (
 	"github.com/9aea2451/kb/contradict/words"
 )
 
-// rewrite appends tokens to out, with the phrases of the book replaced from left to right.
-func rewrite(out []Token, book words.PhraseBook, tokens []Token) []Token {
+// rewrite appends tokens to out, with the phrases of the book, which words of a class open, replaced from
+// left to right.
+func rewrite(out []Token, book words.PhraseBook, opens words.WordClass, tokens []Token) []Token {
 	for i := 0; i < len(tokens); {
-		rule, n := match(book, tokens, i)
+		var rule *words.Phrase
+		n := 0
+		if tokens[i].Kind == WordToken && tokens[i].Class&opens != 0 {
+			rule, n = match(book, tokens, i)
+		}
 		if rule == nil {
 			out = append(out, tokens[i])
 			i++
@@ -33,9 +38,6 @@ func replacementToken(word string, first Token) Token {
 
 // match returns the first rule that matches at i and how many tokens it takes.
 func match(book words.PhraseBook, tokens []Token, i int) (*words.Phrase, int) {
-	if tokens[i].Kind != WordToken {
-		return nil, 0
-	}
 	for _, rule := range book[tokens[i].Text] {
 		n, ok := matchElements(rule.Pattern, tokens[i:])
 		if ok && !excluded(rule, tokens, i+n) {

@@ -74,6 +74,5 @@ func (p *Parsed) isRawAmount(raw []Token, i int) bool {
 	if i >= len(raw) {
 		return true
 	}
-	_, word := words.English().Numbers[raw[i].Text]
-	return word || raw[i].Kind == NumberToken
+	return raw[i].Kind == NumberToken || raw[i].Class&words.InNumbers != 0
 }

@@ -23,6 +23,9 @@ func (r *slotReader) readScopes() {
 
 // appendScopes adds the scopes that the token at this place names, up to maxSlots.
 func appendScopes(scopes []Scope, t *Token, at int, heading bool) []Scope {
+	if t.Class&words.InScopes == 0 {
+		return scopes
+	}
 	l := words.English()
 	for _, class := range l.Scopes[t.Text] {
 		if len(scopes) >= maxSlots || class == "role" && at > 5 || t.Class&words.Universal != 0 {

@@ -155,7 +155,7 @@ func (z *tokenizer) rune() rune {
 func (z *tokenizer) add(t Token) {
 	t.Class = words.English().Words[t.Text]
 	if n := len(z.tokens); t.Text == "us" && n > 0 && z.tokens[n-1].Class&words.Bearer != 0 {
-		t.Class = 0 // "region us" is a name: nobody says "the region us" of oneself
+		t.Class &= words.Tabled // "region us" is a name: nobody says "the region us" of oneself
 	}
 	z.tokens = append(z.tokens, t)
 }
@@ -264,6 +264,10 @@ func (z *tokenizer) url(start int) {
 }
 
 func (z *tokenizer) addWord(start int, word string) {
+	if isSmall(word) {
+		z.addContraction(Token{Text: word, Start: start})
+		return
+	}
 	text := strings.Trim(strings.ReplaceAll(word, `\_`, "_"), "_")
 	if text == "" {
 		return
@@ -278,6 +282,16 @@ func (z *tokenizer) addWord(start int, word string) {
 		t.Name = true
 	}
 	z.addContraction(t)
+}
+
+// isSmall tells a word of small letters, as most are: it is written as it is read.
+func isSmall(word string) bool {
+	for i := range len(word) {
+		if word[i] < 'a' || word[i] > 'z' {
+			return false
+		}
+	}
+	return true
 }
 
 // lower is strings.ToLower with curly apostrophes made straight.

@@ -12,6 +12,9 @@ func (r *slotReader) isUnreal() bool {
 		return true
 	}
 	for i := range r.raw[:r.head] {
+		if r.raw[i].Class&words.OpensUnreal == 0 {
+			continue
+		}
 		for _, phrase := range r.l.Unreal[r.raw[i].Text] {
 			if r.says(phrase, i) && !r.isPurpose(phrase, i) {
 				return true

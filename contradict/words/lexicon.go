@@ -9,7 +9,7 @@ import (
 )
 
 // WordClass is a set of roles that a word can play in a sentence.
-type WordClass uint32
+type WordClass uint64
 
 const (
 	StopWord WordClass = 1 << iota
@@ -46,6 +46,16 @@ const (
 	Assignment      // may stand between an identifier and its value
 	Hedge           // makes an amount an estimate
 
+	// What other tables of the lexicon have of a word: of most words they have nothing.
+
+	OpensName   // stands first in a pattern of Names
+	OpensPhrase // in one of Phrases
+	OpensUnreal // in one of Unreal
+	InNumbers
+	InPeriods
+	InScopes
+
+	Tabled    = OpensName | OpensPhrase | OpensUnreal | InNumbers | InPeriods | InScopes
 	Described = Determiner - 1 // all classes that say what a word means
 )
 
@@ -122,8 +132,21 @@ var English = sync.OnceValue(func() *Lexicon {
 	l.readScopes()
 	l.readAttributes()
 	l.readUnreal()
+	markTabled(l, OpensName, l.Names)
+	markTabled(l, OpensPhrase, l.Phrases)
+	markTabled(l, OpensUnreal, l.Unreal)
+	markTabled(l, InNumbers, l.Numbers)
+	markTabled(l, InPeriods, l.Periods)
+	markTabled(l, InScopes, l.Scopes)
 	return l
 })
+
+// markTabled marks the words of a table.
+func markTabled[M ~map[string]V, V any](l *Lexicon, class WordClass, table M) {
+	for word := range table {
+		l.Words[word] |= class
+	}
+}
 
 // Term returns the stem that stands for word and its synonyms.
 func (l *Lexicon) Term(word string) string {
