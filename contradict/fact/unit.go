@@ -53,7 +53,7 @@ type reader struct {
 
 // read cuts a note into units.
 func read(body string) []unit {
-	r := &reader{}
+	r := &reader{units: make([]unit, 0, min(strings.Count(body, "\n")/2, maxUnits)+8)}
 	if strings.HasPrefix(body, "---\n") && strings.Contains(body[3:], "\n---\n") {
 		r.fields = true
 	}

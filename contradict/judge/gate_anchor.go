@@ -121,21 +121,21 @@ func nounAfter(p *read.Parsed, term string) string {
 // subjectHead returns the noun of a subject of two words or more, up to its first preposition;
 // empty without one.
 func subjectHead(p *read.Parsed) string {
-	head, n := "", 0
+	head, n := 0, 0
 	for i, end := 0, p.Predicate(); i < end && i < len(p.Tokens); i++ {
 		t := &p.Tokens[i]
 		switch {
 		case t.Condition, t.Kind == read.Punctuation, t.Class&words.PlacePreposition != 0, t.Text == "of", t.Text == "for":
 			i = len(p.Tokens)
 		case read.IsAnchorWord(t) && len(words.English().Attributes[t.Text]) == 0:
-			head = words.English().Term(t.Text)
+			head = i
 			n++
 		}
 	}
 	if n < 2 {
 		return ""
 	}
-	return head
+	return words.English().Term(p.Tokens[head].Text)
 }
 
 // labelsDiffer reports whether both sides number what they speak of, and differently.

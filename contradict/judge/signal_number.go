@@ -226,15 +226,14 @@ func (p *pair) noteUncompared(a, b []read.Quantity) {
 
 // signalCardinality finds "exactly one" against "several".
 func (p *pair) signalCardinality() {
-	oneA, oneB := saysOne(p.a), saysOne(p.b)
 	switch {
-	case opensWithOne(p.a) && p.b.Quantifier.Universal && !oneB:
+	case p.b.Quantifier.Universal && opensWithOne(p.a) && !saysOne(p.b):
 		p.signal(SignalCardinality, sure, "one", "all")
-	case opensWithOne(p.b) && p.a.Quantifier.Universal && !oneA:
+	case p.a.Quantifier.Universal && opensWithOne(p.b) && !saysOne(p.a):
 		p.signal(SignalCardinality, sure, "all", "one")
-	case oneA && !oneB && p.b.Quantifier.Plural:
+	case p.b.Quantifier.Plural && saysOne(p.a) && !saysOne(p.b):
 		p.signal(SignalCardinality, sure, "one", "several")
-	case oneB && !oneA && p.a.Quantifier.Plural:
+	case p.a.Quantifier.Plural && saysOne(p.b) && !saysOne(p.a):
 		p.signal(SignalCardinality, sure, "several", "one")
 	}
 }
