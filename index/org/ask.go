@@ -488,7 +488,7 @@ func (c *corpus) Spread(t string, parts []string) (notes, chunks int) {
 		return n[0], n[1]
 	}
 	counts, err := c.r.count([]countedTerm{{t, parts}})
-	if err != nil || len(counts) != 1 {
+	if err != nil {
 		return 1, 1
 	}
 	c.known[name] = counts[0]

@@ -1,0 +1,53 @@
+package org_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/index/org"
+	"github.com/9aea2451/kb/index/org/cluster"
+	"github.com/9aea2451/kb/index/org/orgtest"
+	"github.com/9aea2451/kb/kb/history"
+)
+
+// A hit says where it is from and what replaces it, however few candidates a question looks at.
+func TestWhatAHitSays(t *testing.T) {
+	b := newBase(t, map[string]string{
+		"tea.md":   "# Tea\n\nTea grows on hills, see [water](water.md).\n",
+		"water.md": "# Water\n\nWater boils at 100 degrees.\n",
+		"old.md":   "---\nstatus: superseded\n---\n# Pots of tin\n\nPots are of tin.\n",
+		"new.md":   "---\nrelations: [{type: supersedes, target: old.md}]\n---\n# Vessels of clay\n\nVessels are of clay.\n",
+	})
+	o := open(t, org.Settings{Server: cluster.Server{URL: orgtest.New(t).URL}, Candidates: 1})
+	src := b.source(t, "team", org.Everyone)
+	src.Provenance = func(_ context.Context, path, _ string) *history.Provenance { return &history.Provenance{Commit: path} }
+	if done := push(t, o, src); done.Notes != 4 || done.Changed != 4 || done.Removed != 0 || done.Number != 1 {
+		t.Errorf("%+v", done)
+	}
+	find := func(text string) []index.Hit {
+		g, err := o.Gather(t.Context(), b.x.Folder, index.Query{Text: text, Mode: index.Keyword})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer g.Close()
+		a, err := g.Search(t.Context(), index.Query{Text: text, Mode: index.Keyword, Folder: "docs"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a.Hits
+	}
+	hits := find("boils at degrees")
+	if len(hits) != 1 || hits[0].Path != "team:water.md" || hits[0].Base != "team" || hits[0].Scope != org.Scope ||
+		hits[0].Provenance == nil || hits[0].Provenance.Commit != "water.md" {
+		t.Errorf("%+v", hits)
+	}
+	if hits = find("pots tin"); len(hits) == 0 || hits[0].SupersededBy != "team:new.md" || hits[0].Inactive == "" {
+		t.Errorf("%+v", hits)
+	}
+	hits = find("what links to water")
+	if !slices.ContainsFunc(hits, func(h index.Hit) bool { return h.Path == "team:tea.md" }) {
+		t.Errorf("%+v", hits)
+	}
+}
