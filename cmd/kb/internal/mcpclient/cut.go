@@ -79,7 +79,7 @@ func (o *object) cut(text []byte, m member) [][]byte {
 	if bytes.HasPrefix(text[end:], []byte(closing)) {
 		cuts = append(cuts, splice(text, without, edit{start: start, end: end + len(closing)}))
 	}
-	if bytes.IndexByte(text[o.start:o.members[0].keyStart], '\n') < 0 {
+	if !bytes.ContainsRune(text[o.start:o.members[0].keyStart], '\n') {
 		slices.Reverse(cuts)
 	}
 	return cuts

@@ -76,20 +76,14 @@ func (f File) Remove(text []byte) ([]byte, error) {
 	if f.Client.keys == nil {
 		return f.proved(text, cutTOML(text, f.entry), ErrMissing)
 	}
-	var err error
-	for _, keys := range [][]string{f.Client.keys, f.Client.newer} {
-		if keys == nil {
-			continue
-		}
-		var cuts [][]byte
-		if cuts, err = cutJSON(text, append(slices.Clone(keys), "kb"), f.entry); err == nil {
-			return f.proved(text, cuts, ErrOther)
-		}
-		if !errors.Is(err, ErrMissing) {
-			break
-		}
+	cuts, err := cutJSON(text, append(slices.Clone(f.Client.keys), "kb"), f.entry)
+	if f.Client.newer != nil && errors.Is(err, ErrMissing) {
+		cuts, err = cutJSON(text, append(slices.Clone(f.Client.newer), "kb"), f.entry)
 	}
-	return nil, err
+	if err != nil {
+		return nil, err
+	}
+	return f.proved(text, cuts, ErrOther)
 }
 
 // proved takes the first of the texts to which adding kb gives the text that is there. Where others

@@ -232,21 +232,19 @@ func (f HookFile) Remove(text []byte, made [][]string) ([]byte, error) {
 		}
 		return nil, nil
 	}
-	n := 0
+	before := text
 	for _, h := range f.hooks {
 		path := []string{"hooks", h.event}
-		for _, cut := range []func() ([]byte, int, error){
-			func() ([]byte, int, error) { return cutItems(text, path, ours) },
-			func() ([]byte, int, error) { return cutInner(text, path, "hooks", ours) },
-		} {
-			after, k, err := cut()
-			if err != nil {
-				return nil, err
-			}
-			text, n = after, n+k
+		after, err := cutItems(text, path, ours)
+		if err == nil {
+			after, err = cutInner(after, path, "hooks", ours)
 		}
+		if err != nil {
+			return nil, err
+		}
+		text = after
 	}
-	if n == 0 {
+	if bytes.Equal(text, before) {
 		return text, ErrMissing
 	}
 	return Prune(text, made), nil
@@ -256,13 +254,11 @@ func (f HookFile) Remove(text []byte, made [][]string) ([]byte, error) {
 // version is taken away when nothing else is left. A nil text means that nothing is left at all.
 func Prune(text []byte, made [][]string) []byte {
 	for _, path := range slices.Backward(made) {
-		if slices.Equal(path, []string{"version"}) {
-			if without, err := cutJSON(text, path, "1"); err == nil && empty(without[len(without)-1]) {
-				text = without[len(without)-1]
-			}
-			continue
+		if !slices.Equal(path, []string{"version"}) {
+			text = prune(text, path)
+		} else if without, err := cutJSON(text, path, "1"); err == nil && empty(without[len(without)-1]) {
+			text = without[len(without)-1]
 		}
-		text = prune(text, path)
 	}
 	if empty(text) {
 		return nil

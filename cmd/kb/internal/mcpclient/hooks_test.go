@@ -239,11 +239,10 @@ func TestOthersInTheLineStay(t *testing.T) {
 		`{"l": [1, 7, 2]}`: `{"l":[1,2]}`, `{"l": [7, 7, 2, 7]}`: `{"l":[2]}`, `{"l": [7]}`: `{"l":[]}`, `{"l": [1, 7, 7]}`: `{"l":[1]}`,
 		`{"l": [1]}`: `{"l":[1]}`, `{"m": [7]}`: `{"m":[7]}`,
 	} {
-		after, n, err := cutItems([]byte(before), []string{"l"}, func(item []byte) bool { return string(item) == "7" })
+		after, err := cutItems([]byte(before), []string{"l"}, func(item []byte) bool { return string(item) == "7" })
 		var got bytes.Buffer
-		if json.Compact(&got, after) != nil || err != nil || got.String() != want ||
-			n != strings.Count(before, "7")-strings.Count(want, "7") {
-			t.Errorf("%q became %q, %d cut, %v", before, after, n, err)
+		if json.Compact(&got, after) != nil || err != nil || got.String() != want {
+			t.Errorf("%q became %q, %v", before, after, err)
 		}
 	}
 }

@@ -160,18 +160,12 @@ func splice(text []byte, edits ...edit) []byte {
 
 // afterRemark gives the end of the line where nothing but a remark follows, else the place itself.
 func afterRemark(text []byte, at int) int {
-	end := at
-	for end < len(text) && (text[end] == ' ' || text[end] == '\t') {
-		end++
-	}
-	if !bytes.HasPrefix(text[end:], []byte("//")) {
+	rest := bytes.TrimLeft(text[at:], " \t")
+	if !bytes.HasPrefix(rest, []byte("//")) {
 		return at
 	}
-	n := bytes.IndexByte(text[end:], '\n')
-	if n < 0 {
-		return at
-	}
-	return end + len(bytes.TrimSuffix(text[end:end+n], []byte("\r")))
+	remark, _, _ := bytes.Cut(rest, []byte("\n"))
+	return len(text) - len(rest) + len(bytes.TrimSuffix(remark, []byte("\r")))
 }
 
 // nest writes a value below objects of the keys that are left, indented.
@@ -196,12 +190,8 @@ func indented(value, indent, unit string) string {
 
 // indentOf is the blanks at the beginning of the line in which a place lies.
 func indentOf(text []byte, at int) string {
-	start := bytes.LastIndexByte(text[:at], '\n') + 1
-	end := start
-	for end < len(text) && (text[end] == ' ' || text[end] == '\t') {
-		end++
-	}
-	return string(text[start:end])
+	line := text[bytes.LastIndexByte(text[:at], '\n')+1:]
+	return string(line[:len(line)-len(bytes.TrimLeft(line, " \t"))])
 }
 
 // line is the number of the line of a byte, from 1.
@@ -214,11 +204,8 @@ func skip(text []byte, at int) int {
 		case bytes.IndexByte([]byte(" \t\r\n"), text[at]) >= 0:
 			at++
 		case bytes.HasPrefix(text[at:], []byte("//")):
-			if end := bytes.IndexByte(text[at:], '\n'); end >= 0 {
-				at += end
-			} else {
-				at = len(text)
-			}
+			remark, _, _ := bytes.Cut(text[at:], []byte("\n"))
+			at += len(remark)
 		case bytes.HasPrefix(text[at:], []byte("/*")):
 			end := bytes.Index(text[at+2:], []byte("*/"))
 			if end < 0 {

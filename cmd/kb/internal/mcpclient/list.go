@@ -8,7 +8,7 @@ import (
 
 // readList reads the list that begins at a place.
 func readList(text []byte, at int) (*object, error) {
-	if at >= len(text) || text[at] != '[' {
+	if text[at] != '[' {
 		return nil, wrong(text, at, "expected a list, line %d", line(text, at))
 	}
 	end, err := readNested(text, at, 0)
@@ -56,29 +56,29 @@ func addItem(text []byte, path []string, item string) ([]byte, error) {
 }
 
 // cutItems takes the items out of the list at a path of keys that are ours, wherever others were put.
-func cutItems(text []byte, path []string, ours func(item []byte) bool) (after []byte, n int, err error) {
+func cutItems(text []byte, path []string, ours func(item []byte) bool) (after []byte, err error) {
 	list, err := listAt(text, path)
 	if err != nil || list == nil {
-		return text, 0, err
+		return text, err
 	}
 	for _, m := range slices.Backward(list.members) {
 		if !ours(text[m.valueStart:m.valEnd]) {
 			continue
 		}
-		text, n = list.cut(text, m)[0], n+1
-		if list, err = listAt(text, path); err != nil || list == nil {
-			return text, n, err
+		text = list.cut(text, m)[0]
+		if list, err = listAt(text, path); err != nil {
+			return text, err
 		}
 	}
-	return text, n, nil
+	return text, nil
 }
 
 // cutInner takes out of a list of groups, each with a list of its own under a key, the inner items
 // that are ours.
-func cutInner(text []byte, path []string, key string, ours func(item []byte) bool) (after []byte, n int, err error) {
+func cutInner(text []byte, path []string, key string, ours func(item []byte) bool) (after []byte, err error) {
 	list, err := listAt(text, path)
 	if err != nil || list == nil {
-		return text, 0, err
+		return text, err
 	}
 	for _, group := range slices.Backward(list.members) { // from the end, so that the places before stay
 		if text[group.valueStart] != '{' {
@@ -86,7 +86,7 @@ func cutInner(text []byte, path []string, key string, ours func(item []byte) boo
 		}
 		in, err := readObject(text, group.valueStart)
 		if err != nil {
-			return text, n, err
+			return text, err
 		}
 		m, found := in.member(key)
 		if found != 1 || text[m.valueStart] != '[' {
@@ -95,18 +95,18 @@ func cutInner(text []byte, path []string, key string, ours func(item []byte) boo
 		for more := true; more; {
 			inner, err := readList(text, m.valueStart)
 			if err != nil {
-				return text, n, err
+				return text, err
 			}
 			more = false
 			for _, item := range slices.Backward(inner.members) {
 				if more = ours(text[item.valueStart:item.valEnd]); more {
-					text, n = inner.cut(text, item)[0], n+1
+					text = inner.cut(text, item)[0]
 					break
 				}
 			}
 		}
 	}
-	return text, n, nil
+	return text, nil
 }
 
 // has tells whether there is something at a path of keys.
