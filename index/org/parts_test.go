@@ -15,7 +15,6 @@ import (
 
 	"github.com/9aea2451/kb/index/gathered"
 	"github.com/9aea2451/kb/index/org/cluster"
-	"github.com/9aea2451/kb/index/query"
 	"github.com/9aea2451/kb/index/store"
 	"github.com/9aea2451/kb/index/words"
 	"github.com/9aea2451/kb/kb"
@@ -23,16 +22,6 @@ import (
 	"github.com/9aea2451/kb/kb/history"
 	"github.com/9aea2451/kb/kb/record"
 )
-
-// written is a value as it is sent.
-func written(t *testing.T, v any) string {
-	t.Helper()
-	text, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
-}
 
 func TestSettings(t *testing.T) {
 	for name, c := range map[string]struct {
@@ -61,7 +50,8 @@ func TestSettings(t *testing.T) {
 	} {
 		s := Settings{Server: cluster.Server{URL: "http://localhost:1"}}
 		c.change(&s)
-		if o, err := Open(s, nil, time.Now); (err == nil) != c.taken || err == nil && (o.s.Alias == "" || o.s.Candidates < 1 || o.s.Shards < 1) {
+		o, err := Open(s, nil, time.Now)
+		if (err == nil) != c.taken || err == nil && (o.s.Alias == "" || o.s.Candidates < 1 || o.s.Shards < 1) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -69,8 +59,9 @@ func TestSettings(t *testing.T) {
 
 func TestNames(t *testing.T) {
 	for name, taken := range map[string]bool{
-		"a": true, "platform/auth": true, "a.b": true, strings.Repeat("a", 200): true, strings.Repeat("a", 201): false, "": false, "a//b": false,
-		"/a": false, "a/": false, ".": false, "a/..": false, "a b": false, `a\b`: false, "a:b": false, `a"`: false, "a\x7f": false, "a\tb": false,
+		"a": true, "platform/auth": true, "a.b": true, strings.Repeat("a", 200): true, strings.Repeat("a", 201): false,
+		"": false, "a//b": false, "/a": false, "a/": false, ".": false, "a/..": false,
+		"a b": false, `a\b`: false, "a:b": false, `a"`: false, "a\x7f": false, "a\tb": false,
 	} {
 		if err := CheckName(name); (err == nil) != taken {
 			t.Errorf("%q: %v", name, err)
@@ -97,7 +88,8 @@ func TestPlacesInIDs(t *testing.T) {
 	repo, other, note := key("team"), key("other"), key("a.md")
 	for id, want := range map[string]place{
 		noteID(repo, note, "v"): {repo, note}, chunkID(repo, note, "c"): {repo, note}, textID(repo, note, "v"): {repo, note},
-		headID(repo): {}, pushID(repo): {}, "": {}, "n." + repo + ".short.v": {}, "n.short." + note + ".v": {}, noteID(repo, note, "v.w"): {},
+		headID(repo): {}, pushID(repo): {}, "": {},
+		"n." + repo + ".short.v": {}, "n.short." + note + ".v": {}, noteID(repo, note, "v.w"): {},
 	} {
 		r, n, ok := placeOf(id)
 		if got := (place{r, n}); got != want || ok != (want != place{}) {
@@ -116,107 +108,6 @@ func TestPlacesInIDs(t *testing.T) {
 	}
 	if got := mixed(nil); got != nil {
 		t.Errorf("%v", got)
-	}
-}
-
-// What a question is turned into for the cluster.
-func TestBodies(t *testing.T) {
-	o := &Org{s: Settings{Groups: []string{"red"}}}
-	own := `{"term":{"k":{"value":"n"}}},{"terms":{"readers":["everyone","red"]}}`
-	longer := `{"prefix":{"all":{"rewrite":"top_terms_boost_64","value":"tea"}}}`
-	for want, got := range map[string]any{
-		`{"bool":{"filter":[` + own + `]}}`:                                       o.readable("n", aside{}),
-		`{"bool":{"filter":[` + own + `,1]}}`:                                     o.readable("n", aside{}, 1),
-		`{"bool":{"filter":[` + own + `],"must_not":[{"terms":{"push":["p"]}}]}}`: o.readable("n", aside{pushes: []string{"p"}}),
-		`{"bool":{"filter":[` + own + `],"must_not":[{"ids":{"values":["i"]}}]}}`: o.readable("n", aside{ids: []string{"i"}}),
-		`{"bool":{"minimum_should_match":1,"should":[` + longer + `]}}`:           like("tea"),
-		`{"bool":{"minimum_should_match":1,"should":[` + strings.ReplaceAll(longer, `tea"`, `teas"`) +
-			`,{"fuzzy":{"all":{"fuzziness":2,"max_expansions":64,"value":"teas"}}}]}}`: like("teas"),
-		`{"term":{"x":{"value":1}}}`: apart(term("x", 1), []string{"", ""}),
-		`{"bool":{"must":[{"term":{"x":{"value":1}}}],"must_not":[{"bool":{"must":[{"term":{"body":{"value":"green"}}}]}}]}}`: apart(
-			term("x", 1), []string{"green", ""}),
-	} {
-		if got := written(t, got); got != want {
-			t.Errorf("%s\nwant %s", got, want)
-		}
-	}
-	var boosts []string
-	for _, b := range holding("tea")["bool"].(cluster.Body)["should"].([]any) {
-		boosts = append(boosts, written(t, b))
-	}
-	if len(boosts) != 4 || boosts[1] != `{"term":{"head":{"boost":2,"value":"tea"}}}` {
-		t.Errorf("%q", boosts)
-	}
-}
-
-func TestFiltersOfTheCluster(t *testing.T) {
-	folder := `{"bool":{"minimum_should_match":1,"should":[{"term":{"path":{"value":"docs"}}},{"prefix":{"path":"docs/"}}]}}`
-	below := `{"bool":{"minimum_should_match":1,"should":[{"prefix":{"path":"docs/"}}]}}`
-	for _, c := range []struct {
-		f    query.Filter
-		want string
-	}{
-		{query.Filter{}, "null"},
-		{query.Filter{Kind: []string{"memory"}, Source: []string{"user"}}, `[{"terms":{"kind":["memory"]}},{"terms":{"source":["user"]}}]`},
-		{query.Filter{Tag: []string{"#Tea"}},
-			`[{"bool":{"minimum_should_match":1,"should":[{"term":{"tag":{"value":"tea"}}},{"prefix":{"tag":"tea/"}}]}}]`},
-		{query.Filter{After: "2026-03"}, `[{"range":{"date":{"gte":"2026-03"}}}]`},
-		{query.Filter{Before: "2026-03"}, "[{\"range\":{\"date\":{\"lte\":\"2026-03\uffff\"}}}]"},
-		{query.Filter{After: "2026", Before: "2027"}, "[{\"range\":{\"date\":{\"gte\":\"2026\",\"lte\":\"2027\uffff\"}}}]"},
-		{query.Filter{Path: []string{"docs"}}, "[" + folder + "]"},
-		{query.Filter{Path: []string{"./docs/"}}, "[" + folder + "]"},
-		{query.Filter{Path: []string{"docs/**"}}, "[" + below + "]"},
-		{query.Filter{Path: []string{"docs/a*.md"}}, "[" + below + "]"},
-		{query.Filter{Path: []string{"docs/a?.md"}}, "[" + below + "]"},
-		{query.Filter{Path: []string{"d[o]cs/a"}}, "null"},
-		{query.Filter{Path: []string{"*.md", "docs"}}, "null"}, // the first lets everything through
-	} {
-		if got := written(t, passing(&c.f)); got != c.want {
-			t.Errorf("%+v: %s\nwant %s", c.f, got, c.want)
-		}
-	}
-}
-
-// What a question asks for beside its words, as kb's own search does at home.
-func TestWordsOfAQuestion(t *testing.T) {
-	for text, want := range map[string]string{
-		"": "null", "tea": "null", "white board": `["whiteboard"]`, "a white-board pen": `["awhit","whiteboard","boardpen"]`,
-	} {
-		if got := written(t, joined(text)); got != want {
-			t.Errorf("%q: %s", text, got)
-		}
-	}
-	if n := len(joined(strings.Repeat("w ", 40))); n > 15 {
-		t.Errorf("%d neighbours", n)
-	}
-	for text, want := range map[string]string{
-		"": "null", " - ": "null", "Sessions": `["sessions"]`, "ADR-0012": `["adr 0012","#12"]`, "rfc 7 b": `["rfc 7 b","#7"]`,
-		"adr0": `["adr0","#0"]`,
-	} {
-		if got := written(t, namesIn(text)); got != want {
-			t.Errorf("%q: %s", text, got)
-		}
-	}
-	if got := spaced([]string{"red team", "b", "c\x00d"}); got != "red\u00a0team b c\u00a0d" {
-		t.Errorf("%q", got)
-	}
-	if spaced(nil) != "" {
-		t.Error(spaced(nil))
-	}
-}
-
-// Vectors have their field in an index with a shared model, and in no other.
-func TestDefinition(t *testing.T) {
-	with, without := written(t, definition(meta{Form: 1, Model: "m", Dim: 8}, 3)), written(t, definition(meta{Form: 1}, 3))
-	for part, both := range map[string]bool{
-		`"knn":true`: false,
-		`"vector":{"dimension":8,"method":{"engine":"lucene","name":"hnsw","space_type":"cosinesimil"},"type":"knn_vector"}`: false,
-		`"number_of_shards":3`: true, `"dynamic":false`: true, `"beat":{"index":false,"type":"long"}`: true,
-		`"path":{"doc_values":false,"type":"keyword"}`: true, `"tag":{"doc_values":false,"normalizer":"lower","type":"keyword"}`: true,
-	} {
-		if !strings.Contains(with, part) || strings.Contains(without, part) != both {
-			t.Errorf("%s: %s\n%s", part, with, without)
-		}
 	}
 }
 
@@ -322,7 +213,8 @@ func TestTextsAndTablesArePacked(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, err := unpackText(data)
-	if err != nil || len(got) != 2 || got[0].EndLine != 9 || got[0].Text != "It grows." || !slices.Equal(got[0].Heading, chunks[0].Heading) {
+	if err != nil || len(got) != 2 || got[0].EndLine != 9 || got[0].Text != "It grows." ||
+		!slices.Equal(got[0].Heading, chunks[0].Heading) {
 		t.Errorf("%+v, %v", got, err)
 	}
 	a := entry{note: key("a"), version: key("1"), pageRank: 0.25, inLinks: 3, size: size{chunks: 2, length: [words.Fields]int{4, 5}}}
@@ -370,7 +262,8 @@ func TestWhatAPushChanges(t *testing.T) {
 	}
 	notes := []note{of("same", "1"), of("changed", "2"), of("new", "1")}
 	p.before = table{
-		{note: key("same"), version: "1", size: size{chunks: 4}}, {note: key("changed"), version: "1"}, {note: key("removed"), version: "1"},
+		{note: key("same"), version: "1", size: size{chunks: 4}}, {note: key("changed"), version: "1"},
+		{note: key("removed"), version: "1"},
 	}
 	slices.SortFunc(p.before, func(a, b entry) int { return strings.Compare(a.note, b.note) })
 	after, changed, err := p.compare(t.Context(), notes)
@@ -499,7 +392,9 @@ func TestPathsBeginWithTheirRepository(t *testing.T) {
 
 // A head of another form, or of none, is damage.
 func TestHeads(t *testing.T) {
-	for source, want := range map[string]bool{`{"version":1,"name":"a"}`: true, `{"version":2,"name":"a"}`: false, `{}`: false, `[]`: false} {
+	for source, want := range map[string]bool{
+		`{"version":1,"name":"a"}`: true, `{"version":2,"name":"a"}`: false, `{}`: false, `[]`: false,
+	} {
 		var r cluster.Result
 		r.Hits.Hits = []cluster.Found{{ID: "h.1", Source: json.RawMessage(source)}}
 		if heads, err := headsOf(r); (err == nil) != want || want && heads[0].Name != "a" {

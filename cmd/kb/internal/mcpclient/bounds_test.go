@@ -77,7 +77,7 @@ func TestTablesAreAdded(t *testing.T) {
 // Which clients are told of one repository's folder, as it is written.
 func TestFoldersInEntries(t *testing.T) {
 	h := here(t)
-	h.Root = "/home/ann/tea & <pots>"
+	h.Root = "/r/tea & <pots>"
 	for _, c := range Clients() {
 		got, entry := c.NeedsRoot(), c.entry(h)
 		if got != (c.Name == "windsurf" || c.Name == "claude-desktop") || got != strings.Contains(entry, "tea & <pots>") {
@@ -85,7 +85,8 @@ func TestFoldersInEntries(t *testing.T) {
 		}
 	}
 	f := fileOf(t, "opencode", h, true)
-	if got := fmt.Sprint(f.Keys(), Missing([]byte(`{"mcp": {}}`), [][]string{{"mcp"}, {"mcp", "servers"}})); got != "[[mcp]] [[mcp servers]]" {
+	missing := Missing([]byte(`{"mcp": {}}`), [][]string{{"mcp"}, {"mcp", "servers"}})
+	if got := fmt.Sprint(f.Keys(), missing); got != "[[mcp]] [[mcp servers]]" {
 		t.Error(got)
 	}
 	if want := []byte(`{"mcp":{"kb":{"type":"local","command":["kb","mcp"]}}}`); !sameJSON(want, f.Snippet()) {

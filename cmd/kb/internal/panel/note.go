@@ -122,16 +122,7 @@ func (n *note) references(ctx context.Context, v *warm.View, l *desk.Links) (to 
 		if ref.Relation = relationOf(l, other == l.From); ref.Relation != "" {
 			list, rest = &n.Relations, new(int)
 		}
-		for _, known := range *list {
-			if known.Path == ref.Path && known.Relation == ref.Relation && ref.Path != "" {
-				return nil // once is enough
-			}
-		}
-		if len(*list) >= mostLinks {
-			*rest++
-			return nil
-		}
-		*list = append(*list, ref)
+		ref.add(list, rest)
 		return nil
 	}
 	for i := range l.Out {
@@ -150,6 +141,18 @@ func (n *note) references(ctx context.Context, v *warm.View, l *desk.Links) (to 
 		}
 	}
 	return to, nil
+}
+
+// add lists a reference that is not there yet; rest counts those for which there is no room.
+func (ref reference) add(list *[]reference, rest *int) {
+	known := func(r reference) bool { return r.Path == ref.Path && r.Relation == ref.Relation }
+	switch {
+	case ref.Path != "" && slices.ContainsFunc(*list, known): // once is enough
+	case len(*list) >= mostLinks:
+		*rest++
+	default:
+		*list = append(*list, ref)
+	}
 }
 
 // relationOf says what a link says of the other note, "" where it only leads there. back is a link of the

@@ -90,6 +90,12 @@ func (p *Panel) inbox(ctx context.Context, v *warm.View, _ *request) (*page, err
 		return nil, err
 	}
 	b.There = true
+	b.list(items)
+	return g, ctx.Err()
+}
+
+// list puts the notes of the inbox where they belong, in the order of their numbers.
+func (b *inboxPage) list(items []inbox.Item) {
 	slices.SortStableFunc(items, func(x, y inbox.Item) int { return x.N - y.N })
 	for _, i := range items {
 		c := candidate{Item: i, Seen: i.Sessions()}
@@ -109,5 +115,4 @@ func (p *Panel) inbox(ctx context.Context, v *warm.View, _ *request) (*page, err
 			b.Rest++
 		}
 	}
-	return g, ctx.Err()
 }
