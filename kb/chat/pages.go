@@ -96,7 +96,8 @@ func (r *pageReader) line(line string) {
 			r.role = Agent
 		}
 		r.time = clock(pageTime().FindString(m[3]))
-		if words := strings.Fields(m[3]); r.role == Agent && len(words) > 1 && !pageTime().MatchString(words[0]) {
+		words := strings.Fields(pageTime().ReplaceAllString(m[3], ""))
+		if r.role == Agent && len(words) > 0 && strings.Contains(m[3], " ") { // a word alone is no model
 			r.b.s.Model = words[0]
 		}
 		return
