@@ -104,19 +104,11 @@ func (b *builder) importPython(file int32, im *code.Import, in *imported) {
 		if name == "*" || len(found) > 0 && b.find(found[0], name) >= 0 {
 			continue
 		}
-		if sub := b.pythonModule(from, strings.TrimSuffix(im.Path, ".")+dotBefore(im.Path)+name); sub != nil {
+		if sub := b.pythonModule(from, strings.TrimSuffix(im.Path, ".")+"."+name); sub != nil {
 			b.importFiles(file, sub, &code.Import{Path: im.Path, Alias: as}, in)
 			delete(in.names, as)
 		}
 	}
-}
-
-// dotBefore is what joins a name to the path of a module: nothing more behind "from . import name".
-func dotBefore(p string) string {
-	if strings.Trim(p, ".") == "" {
-		return "."[:min(1, len(p))]
-	}
-	return "."
 }
 
 // importRust takes over what a use declaration or a mod declaration names: modules, or names of one.

@@ -22,8 +22,8 @@ const (
 	outside = -2 // a type that the tree does not have: what is named of it is in no file
 )
 
-// resolve returns the symbol that a use means and how that is known, -1 for none; settled where the
-// use means nothing of the tree.
+// resolve returns the symbol that a use means and how that is known, -1 for none; settled tells of such a
+// use that it means nothing of the tree.
 func (b *builder) resolve(file, from int32, u *code.Use) (to int32, how How, settled bool) {
 	switch {
 	case u.Qualifier == "":
@@ -40,7 +40,7 @@ func (b *builder) resolve(file, from int32, u *code.Use) (to int32, how How, set
 		return b.memberOf(b.walk(value{sym: b.owner(from), how: SameFile}, parts[1:], maxSteps), u.Name)
 	}
 	if to, how, ok := b.within(file, parts, u.Name); ok {
-		return to, how, to < 0
+		return to, how, true
 	}
 	first, how := b.named(file, from, parts[0])
 	if first < 0 {
@@ -402,7 +402,7 @@ func (b *builder) memberOf(v value, name string) (to int32, how How, settled boo
 		return -1, 0, true // what lists have is of the language
 	}
 	n, foreign := b.member(v.sym, name, 6, nil)
-	return n, v.how, n >= 0 || foreign
+	return n, v.how, foreign
 }
 
 // member finds a member by name; foreign where the type, or one that it extends, is not of the tree,
