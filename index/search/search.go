@@ -90,21 +90,22 @@ type run struct {
 	request query.Request
 	answer  *Answer
 
-	terms    []queryTerm
-	without  []string // words of the query that are not looked for
-	keyword  *keywordScores
-	cosines  []float32    // by row; nil without vectors
-	grasp    *embed.Grasp // of the query, of a model that tells it
-	byModel  *nearness    // by a model beside the index's own; nil for none
-	score    []float64    // fused, by note
-	best     chunkScores
-	all      []factor // of the candidates, mostFactors of each
-	lent     lent     // while scores are mixed
-	excluded map[int]bool
-	leftOut  map[int]bool // notes that were found and do not hold, where only what holds is asked for
-	graph    map[int]float64
-	named    map[int]int // notes that the whole query names, by how surely
-	match    string      // overrides the kind of match: prefix, fuzzy
+	terms     []queryTerm
+	without   []string // words of the query that are not looked for
+	keyword   *keywordScores
+	cosines   []float32    // by row; nil without vectors
+	grasp     *embed.Grasp // of the query, of a model that tells it
+	byModel   *nearness    // by a model beside the index's own; nil for none
+	score     []float64    // fused, by note
+	best      chunkScores
+	all       []factor // of the candidates, mostFactors of each
+	lent      lent     // while scores are mixed
+	excluded  map[int]bool
+	leftOut   map[int]bool // notes that were found and do not hold, where only what holds is asked for
+	graph     map[int]float64
+	named     map[int]int  // notes that the whole query names, by how surely
+	mentioned map[int]bool // notes whose name stands within the query
+	match     string       // overrides the kind of match: prefix, fuzzy
 }
 
 func (r *run) search(ctx context.Context) error {
