@@ -78,9 +78,51 @@ func TestWhatOpensASession(t *testing.T) {
 	}
 	for size, tooLarge := range map[int]bool{maxMessage: false, maxMessage + 1: true} {
 		r := httptest.NewRequest("POST", "/mcp", bytes.NewReader(make([]byte, size)))
-		if _, err := opensSession(httptest.NewRecorder(), r); (err != nil) != tooLarge {
-			t.Errorf("%d bytes: %v", size, err)
+		if opens, err := opensSession(httptest.NewRecorder(), r); (err != nil) != tooLarge || opens {
+			t.Errorf("%d bytes: %v, %v", size, opens, err)
 		}
+	}
+}
+
+// The end of the server ends what listens, and no call.
+func TestOnlyListenersEndAtOnce(t *testing.T) {
+	for _, c := range []struct {
+		method, mcp string
+		ends        bool
+	}{{"GET", "", true}, {"POST", "subscriptions/listen", true}, {"POST", "tools/call", false}, {"POST", "", false}} {
+		ctx, end := context.WithCancel(t.Context())
+		r := httptest.NewRequest(c.method, "/mcp", nil)
+		r.Header.Set("Mcp-Method", c.mcp)
+		endStreams(ctx, http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+			if r.Context().Err() != nil {
+				t.Errorf("%+v: ended before", c)
+			}
+			end()
+			if c.ends {
+				<-r.Context().Done() // a test that hangs here is one that fails
+			} else if r.Context().Err() != nil {
+				t.Errorf("%+v: a call is cut short", c)
+			}
+		})).ServeHTTP(httptest.NewRecorder(), r)
+		end()
+	}
+}
+
+// deaf is a client that takes nothing.
+type deaf struct{ http.ResponseWriter }
+
+func (deaf) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
+
+// What is written counts as it was given, however it was escaped, and a client that is gone is told of.
+func TestWritesAreCountedAsTheyWereGiven(t *testing.T) {
+	out := httptest.NewRecorder()
+	w := &deadlineWriter{ResponseWriter: out, control: http.NewResponseController(out)}
+	if n, err := w.Write([]byte("{\"a\":\"\x7f\"}")); n != 9 || err != nil || out.Body.String() != `{"a":"\u007f"}` {
+		t.Errorf("%d, %v, %q", n, err, out.Body.String())
+	}
+	w = &deadlineWriter{ResponseWriter: deaf{out}, control: http.NewResponseController(out)}
+	if n, err := w.Write([]byte("{}")); n != 0 || !errors.Is(err, io.ErrClosedPipe) {
+		t.Errorf("%d, %v", n, err)
 	}
 }
 

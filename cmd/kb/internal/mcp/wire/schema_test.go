@@ -2,7 +2,10 @@ package wire
 
 import (
 	"encoding/json"
+	"slices"
 	"testing"
+
+	"github.com/google/jsonschema-go/jsonschema"
 )
 
 // asked has arguments of every sort that tools take.
@@ -50,6 +53,27 @@ func TestSchemas(t *testing.T) {
 	}
 	if p := s.Properties["limit"]; p.Minimum == nil || p.Description == "" {
 		t.Error("the slim form changed the whole one")
+	}
+}
+
+// Null goes out of what may be one thing or null, on whichever side it stands, and out of nothing else.
+func TestNeverNull(t *testing.T) {
+	for _, c := range []struct{ types, want []string }{
+		{[]string{"null", "integer"}, nil}, {[]string{"integer", "null"}, nil},
+		{[]string{"integer", "string"}, []string{"integer", "string"}},
+		{[]string{"null", "integer", "string"}, []string{"null", "integer", "string"}},
+	} {
+		s := &jsonschema.Schema{Types: c.types}
+		neverNull(s)
+		if alone := c.want == nil; slices.Compare(s.Types, c.want) != 0 || alone != (s.Type == "integer") {
+			t.Errorf("%v: %v, %q", c.types, s.Types, s.Type)
+		}
+	}
+	s := &jsonschema.Schema{Properties: map[string]*jsonschema.Schema{"a": {}, "b": {}}, PropertyOrder: []string{"a", "b"},
+		Required: []string{"b", "a"}}
+	Drop(s, "a")
+	if len(s.Properties) != 1 || slices.Compare(s.PropertyOrder, []string{"b"}) != 0 || slices.Compare(s.Required, []string{"b"}) != 0 {
+		t.Errorf("%+v", s)
 	}
 }
 
