@@ -3,6 +3,7 @@ package learn_test
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -243,9 +244,66 @@ $ kb learn
 ! kb: nothing new
 `
 
+const merged = `
+$ kb sessions allow specstory
+$HOME/.config/kb/config.yaml
+! kb: kb may read: specstory
+$ kb sessions -n 1
+b802e130  specstory  2026-03-21 09:06  new
+! kb: 1 more: -n 0 lists all
+$ kb sessions -n 2 --search cents
+b802e130  specstory  2026-03-21 09:06  new
+    0: From now on all prices are written in cents, never in euros. The file is shop.go.
+666ff6cc  specstory  2026-03-20 09:06  new
+    0: From now on all prices are written in cents, never in euros. The file is shop.go.
+$ kb sessions -n 0
+b802e130  specstory  2026-03-21 09:06  new
+666ff6cc  specstory  2026-03-20 09:06  new
+$ kb learn
+  1  standard  All prices are written in cents, never in euros
+     0.82 · order · 2 sessions
+  2  standard  The function Price in shop.go must never round
+     0.82 · order · 2 sessions
+! kb: read 2 sessions
+! kb: look at them: kb inbox show N; propose them: kb propose
+$ kb inbox --json | data.confirmations
+[]
+$ kb inbox merge 2 1
+  2  standard  The function Price in shop.go must never round
+     0.82 · order · 2 sessions
+$ kb inbox --all
+  2  standard  The function Price in shop.go must never round
+     0.82 · order · 2 sessions
+     new 
+$ kb inbox merge 2 1
+! kb: no candidate 1 in the inbox
+!   kb inbox --all lists them
+[2]
+$ kb inbox drop 2 --json | data.items.0.state
+"dropped"
+$ kb inbox drop 2
+! kb: candidate 2 is dropped
+[2]
+$ kb inbox show 2 --json | data.state
+"dropped"
+$ kb sessions forget 666ff6cc --json | data
+{"all":false,"sessions":["666ff6cc"]}
+$ kb sessions forget --all --json | data.all
+true
+$ kb inbox --json | data.items
+[]
+`
+
 // What is learnt from sessions with agents, as somebody types it in one repository and sees it.
 func TestSessionOfLearning(t *testing.T) {
 	s := shop(t)
 	s.Session(sessions)
 	s.Session(learnt)
+	const page = ".specstory/history/2026-03-21_09-00-00Z-tea.md"
+	s.Write(page, strings.NewReplacer("2026-03-20", "2026-03-21", "11111111", "22222222").Replace(talk))
+	when := time.Date(2026, 3, 21, 9, 6, 0, 0, time.UTC)
+	if err := os.Chtimes(filepath.Join(s.Dir, page), when, when); err != nil {
+		t.Fatal(err)
+	}
+	s.Session(merged)
 }

@@ -111,7 +111,7 @@ func (q *queryQuestion) missed(ctx context.Context, s *index.Searcher, day time.
 	state := "the note is not there"
 	for name := range q.names {
 		record, err := s.NoteOn(ctx, name, day)
-		if errors.Is(err, index.ErrNoNote) || err != nil {
+		if err != nil {
 			continue
 		}
 		state = fmt.Sprintf("%s is not among the first %d", name, q.cmd.Top)

@@ -70,4 +70,15 @@ func TestBlameInWords(t *testing.T) {
 	if got, want := creditLine(credits), "with Ann; assisted by Scribe (agent); reviewed by b@x, Cid"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
+	var reviewers []walk.Credit
+	for range shownHolders {
+		reviewers = append(reviewers, walk.Credit{Name: "R", Role: walk.Reviewer})
+	}
+	for want, all := range map[string][]walk.Credit{
+		"": nil, "reviewed by R, R, R, R": reviewers, "reviewed by R, R, R, R, 2 more": append(reviewers, reviewers[:2]...),
+	} {
+		if got := creditLine(all); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
 }
