@@ -103,9 +103,13 @@ func TestLearntInWords(t *testing.T) {
 		"! read 0 sessions\n! nothing new\n": {},
 		"! read 2 sessions, 1 unchanged; 4 not sure enough yet\n! left out: 2: a secret\n! left out: 1: too long\n" +
 			"! 1 record could not be read\n! not read: x: no file\n! nothing new\n": {
-			Read: 2, Unchanged: 1, Waiting: 4, Dropped: map[string]int{"too long": 1, "a secret": 2}, Skipped: 1, Failed: []string{"x: no file"}},
-		"     said again: a.md:3 (kb verify a.md)\n     said again: a.md:4 (kb verify a.md)\n! read 1 session\n": {Read: 1, Confirmations: again},
-		"  3  again: Tea is hot (2 sessions)\n! read 1 session\n":                                                {Read: 1, Stronger: []inbox.Item{item}},
+			Read: 2, Unchanged: 1, Waiting: 4, Dropped: map[string]int{"too long": 1, "a secret": 2}, Skipped: 1,
+			Failed: []string{"x: no file"},
+		},
+		"     said again: a.md:3 (kb verify a.md)\n     said again: a.md:4 (kb verify a.md)\n! read 1 session\n": {
+			Read: 1, Confirmations: again,
+		},
+		"  3  again: Tea is hot (2 sessions)\n! read 1 session\n": {Read: 1, Stronger: []inbox.Item{item}},
 	} {
 		if got := seen(t, func(a *app.App) { (&learnCmd{}).print(a, got) }); got != want {
 			t.Errorf("%s\nwant\n%s", got, want)
@@ -139,7 +143,8 @@ func TestExchangesInWords(t *testing.T) {
 
 func TestMarksOfCandidates(t *testing.T) {
 	for want, i := range map[string]inbox.Item{
-		"": {}, "contradicts a.md:3": {Finding: "contradicts a.md:3"}, "after a text from outside": {Candidate: learn.Candidate{Tainted: true}},
+		"": {}, "contradicts a.md:3": {Finding: "contradicts a.md:3"},
+		"after a text from outside":                     {Candidate: learn.Candidate{Tainted: true}},
 		"after a text from outside; contradicts a.md:3": {Candidate: learn.Candidate{Tainted: true}, Finding: "contradicts a.md:3"},
 	} {
 		if got := mark(i); got != want {

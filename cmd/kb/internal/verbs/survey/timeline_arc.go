@@ -60,8 +60,8 @@ func (c *timelineCmd) arc(ctx context.Context, b *session.Base) (*Arc, error) {
 			continue
 		}
 		day := dayOf(&r.Note)
-		if c.Since != "" && day < c.Since || c.Until != "" && day != "" && day > c.Until+"~" {
-			continue // a day that begins as --until does is within it
+		if !c.asked(day) {
+			continue
 		}
 		out.Episodes = append(out.Episodes, Episode{
 			Path: h.Path, Line: h.StartLine, Title: h.Title, Day: day, Said: wording.Clip(wording.OneLine(h.Text), maxSaid),
@@ -70,9 +70,14 @@ func (c *timelineCmd) arc(ctx context.Context, b *session.Base) (*Arc, error) {
 	}
 	slices.SortStableFunc(out.Episodes, func(a, b Episode) int { return cmp.Or(cmp.Compare(a.Day, b.Day), cmp.Compare(a.Path, b.Path)) })
 	for i := range out.Episodes {
-		out.Episodes[i].Part = []string{"beginning", "middle", "end"}[min(2, 3*i/max(len(out.Episodes), 1))]
+		out.Episodes[i].Part = []string{"beginning", "middle", "end"}[3*i/len(out.Episodes)]
 	}
 	return out, nil
+}
+
+// asked tells whether a day, "" for unknown, is asked for; one that begins as --until does is within it.
+func (c *timelineCmd) asked(day string) bool {
+	return day >= c.Since && (c.Until == "" || day <= c.Until+"~")
 }
 
 func orEmpty(list []string) []string {
