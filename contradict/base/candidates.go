@@ -8,15 +8,12 @@ import (
 // minOverlap is the share of the rarer-worded statement's weight that a candidate must have in common.
 const minOverlap = 0.4
 
-// weighed is what the rarity of terms makes of the statements of a base. It holds until a statement
-// comes or goes.
+// weighed is the rarity of the terms of a base. It holds until a statement comes or goes.
 type weighed struct {
-	weights []float64   // by term
-	sums    []weightSum // by statement
-	limit   int         // greatest number of statements of a term that is looked up
-	often   []int32     // terms too frequent to look up, ascending
-	has     []uint64    // bits by statement, words of them each: which of often it has
-	words   int
+	weights []float64 // by term
+	limit   int       // greatest number of statements of a term that is looked up
+	often   []int32   // terms too frequent to look up, ascending
+	words   int       // that take a bit for each of them
 }
 
 // weightSum is the weight of the terms of a statement, which is a whole number of steps and so exact.
@@ -39,21 +36,9 @@ func (b *Base) weigh() *weighed {
 		}
 	}
 	w.words = (len(w.often) + 63) / 64
-	w.sums = make([]weightSum, len(b.entries))
-	w.has = make([]uint64, w.words*len(b.entries))
-	for i, e := range b.entries {
-		sum := &w.sums[i]
-		for _, id := range e.terms {
-			sum.total += float32(w.weights[id])
-		}
-		sum.common = float32(w.mark(w.of(i), e.terms))
-	}
 	b.weighed.Store(w)
 	return w
 }
-
-// of returns the bits of a statement.
-func (w *weighed) of(s int) []uint64 { return w.has[s*w.words : (s+1)*w.words] }
 
 // mark sets the bits of those of some terms, ascending, that are too frequent to look up, and returns their weight.
 func (w *weighed) mark(has []uint64, terms []int32) (weight float64) {
@@ -78,14 +63,35 @@ func (b *Base) commonFrom() int { return max(200, b.population()/50) }
 type candidates struct {
 	*weighed
 	base    *Base
-	shared  []float32 // by statement, zero between calls
+	sums    []weightSum // by statement; zero until it is asked for
+	has     []uint64    // bits by statement: which terms too frequent to look up it has
+	shared  []float32   // by statement, zero between calls
 	touched []int32
 	mine    []uint64 // bits of the statement that others are looked for
 }
 
 func newCandidates(b *Base) *candidates {
-	w := b.weigh()
-	return &candidates{weighed: w, base: b, shared: make([]float32, len(b.entries)), mine: make([]uint64, w.words)}
+	w, n := b.weigh(), len(b.entries)
+	return &candidates{
+		weighed: w, base: b, sums: make([]weightSum, n), has: make([]uint64, n*w.words), shared: make([]float32, n),
+		mine: make([]uint64, w.words),
+	}
+}
+
+// of returns the bits of a statement.
+func (c *candidates) of(s int32) []uint64 { return c.has[int(s)*c.words : int(s+1)*c.words] }
+
+// sum returns the weight of the terms of a statement, which has some.
+func (c *candidates) sum(s int32) weightSum {
+	sum := &c.sums[s]
+	if sum.total == 0 {
+		terms := c.base.entries[s].terms
+		for _, id := range terms {
+			sum.total += float32(c.weights[id])
+		}
+		sum.common = float32(c.mark(c.of(s), terms))
+	}
+	return *sum
 }
 
 // find returns the statements that share enough weight with terms, of which unknown is the weight
@@ -94,7 +100,7 @@ func (c *candidates) find(terms []int32, unknown float64, end int) []int32 {
 	total, common := c.touchAll(terms, unknown, end)
 	found := c.touched[:0]
 	for _, s := range c.touched {
-		sum, shared := c.sums[s], float64(c.shared[s])
+		sum, shared := c.sum(s), float64(c.shared[s])
 		needed := minOverlap * min(total, float64(sum.total))
 		if shared+min(common, float64(sum.common)) >= needed && shared+c.frequent(s) >= needed && !c.base.entries[s].dropped {
 			found = append(found, s)
@@ -152,9 +158,9 @@ func (c *candidates) touch(id int32, end int) {
 	}
 }
 
-// frequent returns the weight of the terms too frequent to look up that a statement shares.
+// frequent returns the weight of the terms too frequent to look up that a statement shares, of which sum was asked for.
 func (c *candidates) frequent(s int32) (weight float64) {
-	for i, other := range c.of(int(s)) {
+	for i, other := range c.of(s) {
 		for both := c.mine[i] & other; both != 0; both &= both - 1 {
 			weight += c.weights[c.often[64*i+bits.TrailingZeros64(both)]]
 		}

@@ -96,10 +96,10 @@ func TestCommonTerms(t *testing.T) {
 	}
 	w, many := b.weight(201), b.weight(200)
 	for i, want := range []float64{8 * w, 0} {
-		if got := float64(c.sums[i].common); got != want {
+		if got := float64(c.sum(int32(i)).common); got != want {
 			t.Errorf("statement %d: %v of its weight is common, want %v", i, got, want)
 		}
-		if got, want := float64(c.sums[i].total), 8*[]float64{w, many}[i]+b.weight(2); got != want {
+		if got, want := float64(c.sum(int32(i)).total), 8*[]float64{w, many}[i]+b.weight(2); got != want {
 			t.Errorf("statement %d weighs %v, want %v", i, got, want)
 		}
 	}

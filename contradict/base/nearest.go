@@ -24,9 +24,10 @@ func (b *Base) Nearest(news []*read.Parsed, n int) []*read.Parsed {
 		terms, unknown := b.known(p)
 		total, _ := c.touchAll(terms, unknown, len(b.entries))
 		for _, s := range c.touched {
+			sum := c.sum(s)
 			shared := float64(c.shared[s]) + c.frequent(s)
 			if c.shared[s] = 0; !b.entries[s].dropped {
-				shares[s] = max(shares[s], shared/(total+float64(c.sums[s].total)-shared))
+				shares[s] = max(shares[s], shared/(total+float64(sum.total)-shared))
 			}
 		}
 		c.touched = c.touched[:0]

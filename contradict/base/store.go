@@ -165,8 +165,6 @@ func (r *storeReader) ids(terms int) []int32 {
 	}
 	list := r.arena[:n:n]
 	r.arena = r.arena[n:]
-	for i := range list {
-		list[i] = int32(r.Below(terms))
-	}
+	r.AllBelow(list, terms)
 	return list
 }

@@ -140,6 +140,28 @@ func (r *Reader) Below(n int) int {
 	return int(v)
 }
 
+// AllBelow fills a list with numbers that must be less than n, such as indices.
+func (r *Reader) AllBelow(list []int32, n int) {
+	data := r.data
+	for i := range list {
+		v, size := uint64(0), 0
+		for more := true; more; size++ {
+			if size == binary.MaxVarintLen32 || size >= len(data) {
+				r.Fail()
+				return
+			}
+			v |= uint64(data[size]&0x7f) << (7 * size)
+			more = data[size] >= 0x80
+		}
+		if data = data[size:]; v >= uint64(n) {
+			r.Fail()
+			return
+		}
+		list[i] = int32(v)
+	}
+	r.data = data
+}
+
 // Count reads the length of a list whose items take a byte each at least.
 func (r *Reader) Count() int {
 	n := r.Int()
@@ -167,26 +189,36 @@ func (r *Reader) Raw(n int) string {
 	return s
 }
 
-// fixed reads a number of so many bytes.
-func (r *Reader) fixed(size int) (v uint64) {
-	s := r.Raw(size)
-	for i := range len(s) {
-		v |= uint64(s[i]) << (8 * i)
+// Uint32 reads what Writer.Uint32 wrote.
+func (r *Reader) Uint32() uint32 {
+	s := r.Raw(4)
+	if s == "" {
+		return 0
 	}
-	return v
+	return uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24
 }
 
-// Uint32 reads what Writer.Uint32 wrote.
-func (r *Reader) Uint32() uint32 { return uint32(r.fixed(4)) }
-
 // Uint64 reads what Writer.Uint64 wrote.
-func (r *Reader) Uint64() uint64 { return r.fixed(8) }
+func (r *Reader) Uint64() uint64 {
+	s := r.Raw(8)
+	if s == "" {
+		return 0
+	}
+	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+}
 
 // Float reads what Writer.Float wrote.
 func (r *Reader) Float() float64 { return math.Float64frombits(r.Uint64()) }
 
 // Byte reads one byte.
-func (r *Reader) Byte() byte { return byte(r.fixed(1)) }
+func (r *Reader) Byte() byte {
+	s := r.Raw(1)
+	if s == "" {
+		return 0
+	}
+	return s[0]
+}
 
 // Bool reads what Writer.Bool wrote.
 func (r *Reader) Bool() bool { return r.Byte() == 1 }

@@ -152,3 +152,31 @@ func FuzzReader(f *testing.F) {
 		}
 	})
 }
+
+// AllBelow reads what Below reads, one number after another, and fails where that does.
+func TestAllBelow(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var w Writer
+		numbers := rapid.SliceOf(rapid.Int32Range(0, math.MaxInt32)).Draw(t, "numbers")
+		for _, v := range numbers {
+			w.Int(int(v))
+		}
+		below := rapid.IntRange(1, math.MaxInt32).Draw(t, "below")
+		data := string(w.Data[:len(w.Data)-rapid.IntRange(0, len(w.Data)).Draw(t, "cut")])
+		all, each := Read(data), Read(data)
+		got := make([]int32, len(numbers))
+		all.AllBelow(got, below)
+		for i := range numbers {
+			if v := each.Below(below); each.Err() == nil && int32(v) != got[i] {
+				t.Fatalf("number %d of %v: %d", i, numbers, got[i])
+			}
+		}
+		if (all.Err() == nil) != (each.Err() == nil) || all.More() != each.More() {
+			t.Fatalf("%v: %v, each: %v", numbers, all.Err(), each.Err())
+		}
+	})
+	long := Read("\x80\x80\x80\x80\x80\x00")
+	if long.AllBelow(make([]int32, 1), 9); long.Err() == nil {
+		t.Error("a number of six bytes")
+	}
+}
