@@ -37,8 +37,9 @@ type Draft struct {
 	Importance *float64 // 0–1; nil leaves it out
 	Branch     string   // of a state of work; "" for none
 	Entities   []kb.Entity
-	Body       string // markdown; what the template asks for when it is empty
-	Folder     string // from the top of the repository; FolderFor the kind when it is empty
+	Body       string   // markdown; what the template asks for when it is empty
+	Folder     string   // from the top of the repository; FolderFor the kind when it is empty
+	Taken      []string // paths of notes that the work tree does not have, or not yet
 }
 
 // Note is a note ready to be written.
@@ -70,6 +71,11 @@ func (d Draft) Compose(repo *kb.Repo) (*Note, error) {
 	names, err := repo.Folder(d.Folder)
 	if err != nil {
 		return nil, fmt.Errorf("look into %s: %w", d.Folder, err)
+	}
+	for _, p := range d.Taken {
+		if dir, name := path.Split(p); path.Clean(dir) == path.Clean(d.Folder) {
+			names = append(names, name)
+		}
 	}
 	name, number := d.File, ""
 	if name == "" {

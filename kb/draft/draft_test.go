@@ -337,3 +337,25 @@ func TestLongSlugs(t *testing.T) {
 		}
 	}
 }
+
+// Notes that the work tree does not have, or not yet, take names and numbers all the same.
+func TestNamesTakenElsewhere(t *testing.T) {
+	repo := newRepo(t, map[string]string{"docs/adr/0006-use-queues.md": "# Use queues\n", ".memory/memories/deploys.md": "# Deploys\n"})
+	for _, c := range []struct {
+		draft Draft
+		want  string
+	}{
+		{Draft{Kind: "decision", Title: "Use a cache"}, "docs/adr/0007-use-a-cache.md"},
+		{Draft{Kind: "decision", Title: "Use a cache", Taken: []string{"docs/adr/0007-use-cookies.md"}}, "docs/adr/0008-use-a-cache.md"},
+		{Draft{Kind: "decision", Title: "Use a cache", Taken: []string{"docs/0009-other.md", "docs/adr/old/0012-other.md"}},
+			"docs/adr/0007-use-a-cache.md"},
+		{Draft{Kind: "memory", Type: "fact", Title: "Deploys"}, ".memory/memories/deploys-2.md"},
+		{Draft{Kind: "memory", Type: "fact", Title: "Deploys", Taken: []string{".memory/memories/Deploys-2.md"}},
+			".memory/memories/deploys-3.md"},
+	} {
+		c.draft.ID, c.draft.Source, c.draft.Date = "01ARYZ6S410000000000000000", "user", "2026-08-01"
+		if note, err := c.draft.Compose(repo); err != nil || note.Path != c.want {
+			t.Errorf("%s beside %q: %+v, %v; want %s", c.draft.Title, c.draft.Taken, note, err, c.want)
+		}
+	}
+}

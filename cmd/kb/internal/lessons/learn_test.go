@@ -164,7 +164,7 @@ func TestNotesOfOneTitle(t *testing.T) {
 		t.Fatal(err)
 	}
 	added := c.repo.Git("diff", "--name-only", "main", p.Branch)
-	if added != ".memory/memories/deploys-2-2.md\n.memory/memories/deploys-2.md" {
+	if added != ".memory/memories/deploys-2.md\n.memory/memories/deploys-3.md" {
 		t.Errorf("added %q", added)
 	}
 }

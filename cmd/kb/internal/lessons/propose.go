@@ -150,22 +150,19 @@ func (s *School) compose(ctx context.Context, base string, items []inbox.Item, p
 	if err != nil {
 		return nil, err
 	}
-	taken := map[string]bool{}
-	for _, e := range entries {
-		taken[strings.ToLower(e.Path)] = true
+	taken := make([]string, len(entries))
+	for i, e := range entries {
+		taken[i] = e.Path
 	}
 	var out []git.Beside
 	for _, item := range items {
 		made, err := draft.Draft{ID: item.ID, Kind: item.Kind, Type: item.Type, Title: item.Title,
-			Date: s.Desk.Now().Format("2006-01-02"), Body: item.Statement}.Compose(s.Desk.Repo)
+			Date: s.Desk.Now().Format("2006-01-02"), Body: item.Statement, Taken: taken}.Compose(s.Desk.Repo)
 		if err != nil {
 			return nil, fmt.Errorf("candidate %d: %w", item.N, err)
 		}
 		at := made.Path
-		for n := 2; taken[strings.ToLower(at)]; n++ {
-			at = fmt.Sprintf("%s-%d.md", strings.TrimSuffix(made.Path, ".md"), n)
-		}
-		taken[strings.ToLower(at)] = true
+		taken = append(taken, at)
 		text := []byte(Note(item))
 		if problems := schema.Check(at, markdown.Parse(text), text); len(problems) > 0 {
 			return nil, fmt.Errorf("candidate %d: line %d: %s", item.N, problems[0].Line, problems[0].Message)
