@@ -13,7 +13,7 @@ import (
 func (m *mover) check(p *Plan) error {
 	changed := map[string]*snapshot.Entry{m.from: nil}
 	old := map[string]*snapshot.Entry{}
-	renamed := false
+	var renamed bool
 	for _, c := range p.Changes {
 		at := m.after(c.Path)
 		changed[at] = m.entry(at, c.New)
@@ -58,12 +58,9 @@ func (m *mover) compare(was, is *snapshot.Entry, after *kb.Resolver) error {
 // distinct leaves the mentions out that are names of a "Refs:" line too: there a longer name is a
 // path, a shorter one is none.
 func distinct(links []markdown.Link) []markdown.Link {
-	var kept, refs []markdown.Link // refs are those of one line
+	var kept, refs []markdown.Link
 	for _, l := range links {
 		if l.Kind == markdown.LinkRef {
-			if len(refs) > 0 && refs[0].Line != l.Line {
-				refs = refs[:0]
-			}
 			refs = append(refs, l)
 		}
 		if l.Kind == markdown.LinkMention &&

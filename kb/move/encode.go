@@ -13,10 +13,8 @@ func encode(p, raw string, angle bool) string {
 		return ""
 	}
 	as := map[string]string{}
-	query := ""
-	if cut := strings.IndexByte(raw, '?'); cut >= 0 {
-		raw, query = raw[:cut], raw[cut:]
-	}
+	whole := raw
+	raw, _, _ = strings.Cut(whole, "?")
 	for part := range strings.SplitSeq(raw, "/") {
 		if decoded, err := url.PathUnescape(part); err == nil {
 			as[decoded] = part
@@ -31,7 +29,7 @@ func encode(p, raw string, angle bool) string {
 		}
 		out = append(out, escape(part, func(c byte) bool { return mustEscape(c, angle, raw) || wide && c >= 0x80 }))
 	}
-	return strings.Join(out, "/") + query
+	return strings.Join(out, "/") + strings.TrimPrefix(whole, raw)
 }
 
 // mustEscape tells the bytes that would end the target or mean something else.

@@ -66,17 +66,18 @@ func pinned(address string) bool {
 
 // needFile tells the same of links to what is no note: images of the note, and the files that lie about it.
 func (m *mover) needFile(from string, l markdown.Link) *need {
-	if !isRelative(l) || strings.Contains(l.Target, "?") {
+	if !isRelative(l) {
 		return nil
 	}
-	old := path.Join(path.Dir(from), l.Target)
+	target, _, _ := strings.Cut(l.Target, "?")
+	old := path.Join(path.Dir(from), target)
 	switch {
-	case old == m.from && kb.IsMarkdown(l.Target):
+	case old == m.from && kb.IsMarkdown(target):
 	case from != m.from, old == ".." || strings.HasPrefix(old, "../"), !m.files.Exists(old):
 		return nil
 	}
 	n := &need{old: old, path: m.after(old), file: true}
-	if path.Join(path.Dir(m.after(from)), l.Target) == n.path {
+	if path.Join(path.Dir(m.after(from)), target) == n.path {
 		return nil
 	}
 	return n

@@ -3,6 +3,7 @@
 package move
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -187,15 +188,11 @@ func (c *Change) edit(start, end int, written string) {
 func (c *Change) apply() {
 	slices.SortFunc(c.Edits, func(a, b Edit) int { return a.start - b.start })
 	c.New = make([]byte, 0, len(c.Old)+64)
-	at, line, lineStart := 0, 1, 0
+	at, line := 0, 1
 	for i := range c.Edits {
 		e := &c.Edits[i]
-		for j := at; j < e.start; j++ {
-			if c.Old[j] == '\n' {
-				line, lineStart = line+1, j+1
-			}
-		}
-		e.Line, e.Col = line, e.start-lineStart+1
+		line += bytes.Count(c.Old[at:e.start], []byte("\n"))
+		e.Line, e.Col = line, e.start-bytes.LastIndexByte(c.Old[:e.start], '\n')
 		c.New = append(append(c.New, c.Old[at:e.start]...), e.New...)
 		at = e.end
 	}

@@ -15,10 +15,11 @@ func (m *mover) editRelations(c *Change, e *snapshot.Entry) error {
 		return nil
 	}
 	used := map[int]bool{}
+	text := *c // with the edits of its links, and none of relations
 	front := markdown.Parse(c.Old).FrontMatter.Span.End
 	for _, rel := range rels {
 		need := m.need(c.Path, rel)
-		if need == nil || c.edits(rel) {
+		if need == nil || text.edits(rel) {
 			continue
 		}
 		rel.TargetStart, rel.TargetEnd = findTarget(c.Old, rel, used)
@@ -50,29 +51,19 @@ func (c *Change) edits(rel markdown.Link) bool {
 // else as a word behind the key.
 func findTarget(source []byte, rel markdown.Link, used map[int]bool) (start, end int) {
 	from, _ := lineSpan(source, rel.Line)
-	for range maxTargetLines {
-		if from >= len(source) {
-			break
-		}
-		stop := from + len(source[from:])
-		if n := bytes.IndexByte(source[from:], '\n'); n >= 0 {
-			stop = from + n
-		}
-		if start, ok := targetInLine(source[from:stop], rel.Target, func(at int) bool { return used[from+at] }); ok {
+	for line := range bytes.Lines(source[from:]) {
+		if start, ok := targetInLine(line, rel.Target, func(at int) bool { return used[from+at] }); ok {
 			return from + start, from + start + len(rel.Target)
 		}
-		from = stop + 1
+		from += len(line)
 	}
 	return 0, 0
 }
 
-// maxTargetLines is how far below its key a target is looked for.
-const maxTargetLines = 1000
-
 func targetInLine(line []byte, target string, used func(at int) bool) (int, bool) {
 	found, ok := 0, false
 	from := keyEnd(line)
-	for from <= len(line) {
+	for {
 		n := bytes.Index(line[from:], []byte(target))
 		if n < 0 {
 			break
@@ -95,11 +86,11 @@ func targetInLine(line []byte, target string, used func(at int) bool) (int, bool
 
 // keyEnd is where the key of a line ends: that of the target, where it is named.
 func keyEnd(line []byte) int {
-	if n := bytes.Index(line, []byte("target:")); n >= 0 {
-		return n + len("target:")
+	if key, _, ok := bytes.Cut(line, []byte("target:")); ok {
+		return len(key) + len("target:")
 	}
-	if n := bytes.Index(line, []byte(": ")); n >= 0 && !bytes.ContainsAny(line[:n], "[]()\"'") {
-		return n + 1
+	if key, _, ok := bytes.Cut(line, []byte(": ")); ok && !bytes.ContainsAny(key, "[]()\"'") {
+		return len(key) + len(":")
 	}
 	return 0
 }

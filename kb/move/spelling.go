@@ -22,16 +22,13 @@ func (m *mover) spell(c *Change, l markdown.Link, n *need) (string, bool) {
 			written = memoryScheme + escapeAll(s)
 		}
 		if l.Kind == markdown.LinkMarkdown && !strings.HasPrefix(s, "{") {
-			if written = encode(s, raw, l.TargetStart > 0 && c.Old[l.TargetStart-1] == '<'); written == "" {
-				continue
-			}
+			written = encode(s, raw, bytes.HasSuffix(c.Old[:l.TargetStart], []byte("<")))
 		}
 		try := l
 		try.Target = s
-		if !fits(c, l, s) || !n.file && !m.means(at, try, n) {
-			continue
+		if written != "" && fits(c, l, s) && (n.file || m.means(at, try, n)) {
+			return written, true
 		}
-		return written, true
 	}
 	return "", false
 }
@@ -183,17 +180,26 @@ func within(written string, n *need) []string {
 		{path.Base(n.old), path.Base(n.path), content(n.path), n.path},
 		{bare(path.Base(n.old)), bare(path.Base(n.path)), bare(content(n.path)), n.path},
 	} {
-		at := strings.LastIndex(written, pair[0])
-		if at < 0 {
+		head, tail, ok := cutLast(written, pair[0])
+		if !ok {
 			continue
 		}
 		var list []string
 		for _, p := range pair[1:] {
-			list = append(list, written[:at]+p+written[at+len(pair[0]):])
+			list = append(list, head+p+tail)
 		}
 		return list
 	}
 	return nil
+}
+
+// cutLast cuts a text about the last occurrence of a part.
+func cutLast(s, part string) (before, after string, found bool) {
+	at := strings.LastIndex(s, part)
+	if at < 0 {
+		return s, "", false
+	}
+	return s[:at], s[at+len(part):], true
 }
 
 // addresses writes the path in the address of a page that shows the file anew.
@@ -202,8 +208,8 @@ func addresses(raw string, n *need) []string {
 	bare := func(p string) string { return strings.TrimSuffix(p, path.Ext(p)) }
 	for _, pair := range [][2]string{{n.old, n.path}, {bare(n.old), bare(n.path)}, {path.Dir(n.old), n.path}} {
 		for _, spell := range []func(string) string{func(p string) string { return p }, escapeAll} {
-			if at := strings.LastIndex(raw, spell(pair[0])); at >= 0 && pair[0] != "." {
-				list = append(list, raw[:at]+escapeAll(pair[1])+raw[at+len(spell(pair[0])):])
+			if head, tail, ok := cutLast(raw, spell(pair[0])); ok && pair[0] != "." {
+				list = append(list, head+escapeAll(pair[1])+tail)
 			}
 		}
 	}
@@ -215,7 +221,7 @@ func fits(c *Change, l markdown.Link, name string) bool {
 	switch l.Kind {
 	case markdown.LinkMention:
 		text := name
-		if l.TargetStart > 0 && c.Old[l.TargetStart-1] == '`' {
+		if bytes.HasSuffix(c.Old[:l.TargetStart], []byte("`")) {
 			text = "`" + name + "`"
 		}
 		links := markdown.Parse([]byte(text)).Links

@@ -22,6 +22,8 @@ func TestEncode(t *testing.T) {
 		{"a/über.md", "b.md", false, "a/über.md"},
 		{"a/über.md", "%C3%A4.md", false, "a/%C3%BCber.md"},
 		{"a/über.md", "a%20b.md", false, "a/über.md"},
+		{"a/À.md", "%C3%A4.md", false, "a/%C3%80.md"},
+		{"a/über.md", "%84.md", false, "a/%C3%BCber.md"}, {"a/über.md", "100%", false, "a/über.md"},
 		{"a/über.md", "x%7Fy.md", false, "a/über.md"},
 		{"ä/über.md", "%C3%A4/old.md", false, "%C3%A4/%C3%BCber.md"},
 		{"a%b/#1?.md", "old.md", false, "a%25b/%231%3F.md"},
@@ -59,6 +61,7 @@ func TestTargetInALine(t *testing.T) {
 		{"Supersedes a.md and [[a.md]]", "a.md", -1, 22},
 		{"- a.md, a.md", "a.md", 2, 8},
 		{"(a: b) a.md", "a.md", -1, 7},
+		{"d: d", "d", -1, 3}, {"target: target", "target", -1, 8}, {"a.md", "a.md", -1, 0}, {"a.md", "a.md", 0, -1},
 		{"nothing", "a.md", -1, -1}, {"", "a.md", -1, -1},
 	} {
 		at, ok := targetInLine([]byte(tt.line), tt.target, func(at int) bool { return at == tt.used })
@@ -78,6 +81,9 @@ func TestTargetInALine(t *testing.T) {
 	}
 	if start, _ := findTarget(source, markdown.Link{Target: "a.md", Line: 2}, map[int]bool{29: true}); start != 38 {
 		t.Errorf("behind one that is taken: %d", start)
+	}
+	if start, end := lineSpan([]byte("a\n\nb\n"), 2); start != 2 || end != 2 {
+		t.Errorf("an empty line: %d-%d", start, end)
 	}
 	for line, want := range map[int]string{1: "0-3", 2: "4-15", 6: "38-42", 7: "43-43", 8: "43-43"} {
 		start, end := lineSpan(source, line)
@@ -112,7 +118,7 @@ func TestQuotedValues(t *testing.T) {
 	}
 }
 
-// Mentions within a name of the same Refs line are left out, those of other lines are not.
+// Mentions within a name of a Refs line are left out, others are not.
 func TestDistinctLinks(t *testing.T) {
 	link := func(kind markdown.LinkKind, line, start, end int) markdown.Link {
 		return markdown.Link{Kind: kind, Line: line, Start: start, End: end}
@@ -125,14 +131,15 @@ func TestDistinctLinks(t *testing.T) {
 		link(markdown.LinkMention, 1, 5, 16),
 		link(markdown.LinkRef, 1, 20, 30),
 		link(markdown.LinkMention, 1, 20, 30),
+		link(markdown.LinkMention, 1, 6, 15),
 		link(markdown.LinkRef, 2, 40, 50),
-		link(markdown.LinkMention, 2, 5, 15),
+		link(markdown.LinkMention, 2, 51, 60),
 	})
 	var lines []string
 	for _, l := range got {
 		lines = append(lines, fmt.Sprintf("%s %d %d-%d", l.Kind, l.Line, l.Start, l.End))
 	}
-	want := fmt.Sprint([]string{"ref 1 5-15", "mention 1 4-15", "mention 1 5-16", "ref 1 20-30", "ref 2 40-50", "mention 2 5-15"})
+	want := fmt.Sprint([]string{"ref 1 5-15", "mention 1 4-15", "mention 1 5-16", "ref 1 20-30", "ref 2 40-50", "mention 2 51-60"})
 	if fmt.Sprint(lines) != want {
 		t.Errorf("%v, want %s", lines, want)
 	}

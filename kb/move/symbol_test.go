@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/9aea2451/kb/kb/snapshot"
+	"github.com/9aea2451/kb/kb/stale"
 )
 
 // renamed writes the citations of a symbol anew, in all notes; alone decides whether the name alone
@@ -77,6 +78,37 @@ func TestBareNamesOfASymbol(t *testing.T) {
 		got := renamed(t, tree{"a.md": note, "b.md": other}, from, tt.to, tt.alone)
 		if got["a.md"] != tt.want || got["b.md"] != other {
 			t.Errorf("to %s: %s, want %s", tt.to, got["a.md"], tt.want)
+		}
+	}
+	got := renamed(t, tree{"a.md": "`x/a.go#F`: `F`, `F()`, `FF`\n"}, Symbol{"x/a.go", "F"}, Symbol{"x/a.go", "Go"}, true)
+	if got["a.md"] != "`x/a.go#Go`: `Go`, `Go()`, `FF`\n" {
+		t.Errorf("a function: %s", got["a.md"])
+	}
+	files := tree{"a.md": note}
+	if p, err := MakeSymbol(files.load(), from, from, files, nil); err != nil || len(p.Changes) > 0 {
+		t.Errorf("to the same name: %+v, %v", p, err)
+	}
+}
+
+// A citation means the symbol if it names it, in full or by its last name, and the path, or an end of it where it may be one.
+func TestCitationsThatMeanASymbol(t *testing.T) {
+	s := Symbol{"cmd/serve.go", "Server.Close"}
+	for _, tt := range []struct {
+		c    stale.Citation
+		want bool
+	}{
+		{stale.Citation{Text: "cmd/serve.go", Symbol: "Server.Close", Paths: []string{"cmd/serve.go"}}, true},
+		{stale.Citation{Text: "cmd/serve.go", Symbol: "Close", Paths: []string{"docs/cmd/serve.go", "cmd/serve.go"}}, true},
+		{stale.Citation{Text: "cmd/serve.go", Symbol: "Open", Paths: []string{"cmd/serve.go"}}, false},
+		{stale.Citation{Text: "serve.go", Symbol: "Close", Suffix: true}, true},
+		{stale.Citation{Text: "./serve.go", Symbol: "Close", Suffix: true}, true},
+		{stale.Citation{Text: "serve.go", Symbol: "Close"}, false},
+		{stale.Citation{Text: "erve.go", Symbol: "Close", Suffix: true}, false},
+		{stale.Citation{Text: "./cmd/serve.go", Symbol: "Close", Glob: true}, true},
+		{stale.Citation{Text: "serve.go", Symbol: "Close", Glob: true, Suffix: true}, false},
+	} {
+		if got := s.cited(&tt.c); got != tt.want {
+			t.Errorf("%+v: %v", tt.c, got)
 		}
 	}
 }
