@@ -243,10 +243,10 @@ func sorted(m map[string]float64) []string {
 // pick takes the best statement of each note in turn, then the second, at most n in all.
 func pick(notes [][]candidate, n int) []candidate {
 	var out []candidate
-	for round := 0; round < perNote && len(out) < n; round++ {
+	for range perNote {
 		for i := range notes {
 			if len(out) == n {
-				break
+				return out
 			}
 			at := slices.IndexFunc(notes[i], func(c candidate) bool { return !repeats(out, c) })
 			if at < 0 {
