@@ -58,11 +58,14 @@ func (s nameSet) add(name string) {
 // mentions tells whether a target may name one of the set.
 func (s nameSet) mentions(target string) bool {
 	target = strings.ToLower(strings.TrimSuffix(target, "/"))
-	if s[target] || s[stem(target)] || s[strings.ReplaceAll(stem(target), "-", " ")] {
+	name := stem(target)
+	if s[target] || s[name] || s[strings.ReplaceAll(name, "-", " ")] {
 		return true
 	}
-	digits := strings.TrimLeft(keepDigits(stem(target)), "0")
-	return digits != "" && s[digits] || s[path.Base(path.Dir(target))]
+	if strings.ContainsAny(name, "0123456789") && s[strings.TrimLeft(keepDigits(name), "0")] { // "" is no name
+		return true
+	}
+	return strings.Contains(target, "/") && s[path.Base(path.Dir(target))]
 }
 
 // stem is the name of a file without its folder and its ending.
