@@ -60,14 +60,8 @@ func (c *Cache) tokens(text string) (int, error) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.counts == nil {
+	if c.counts == nil || len(c.counts) >= maxCached {
 		c.counts = map[[sha256.Size]byte]int{}
-	}
-	for other := range c.counts { // whichever comes
-		if len(c.counts) < maxCached {
-			break
-		}
-		delete(c.counts, other)
 	}
 	c.counts[key] = n
 	return n, nil

@@ -37,7 +37,7 @@ func TestContradictionsAreMarked(t *testing.T) {
 	p := &packer{answer: &Context{Chunks: []Chunk{
 		{Path: "a.md", StartLine: 1, EndLine: 5}, {Path: "a.md", StartLine: 6, EndLine: 9}, {Path: "b.md", StartLine: 1, EndLine: 3},
 	}}}
-	for _, c := range []struct{ a, b int }{{9, 3}, {6, 1}, {5, 2}, {10, 1}, {6, 4}} {
+	for _, c := range []struct{ a, b int }{{10, 1}, {6, 4}, {9, 3}, {6, 1}, {5, 2}} {
 		p.clashes = append(p.clashes, clash{spot{"a.md", c.a}, spot{"b.md", c.b}, .9})
 	}
 	p.mark()

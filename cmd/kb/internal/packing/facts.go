@@ -130,7 +130,7 @@ func (p *packer) askTaken(ctx context.Context, taken []int) error {
 		if err != nil {
 			return err
 		}
-		f.uncertain, f.date = false, max(day, f.told)
+		f.date = max(day, f.told)
 		f.age = p.daysSince(f.date)
 	}
 	return nil

@@ -58,16 +58,7 @@ func (g *gatherer) covering(ctx context.Context) error {
 
 // naming finds the sections that name the files or their symbols.
 func (g *gatherer) naming(ctx context.Context) error {
-	var files []string
-	for _, f := range g.found[:min(len(g.found), namedFiles)] {
-		files = append(files, f.path)
-	}
-	for _, f := range g.req.Files {
-		if folder := strings.TrimSuffix(f, "/**"); !strings.ContainsAny(folder, "*?[") && strings.Contains(folder, "/") &&
-			!slices.Contains(files, folder) {
-			files = append(files, folder)
-		}
-	}
+	files := mentioned(g.req.Files, g.found)
 	names := g.req.symbols // those of the files are looked for where none is meant
 	if len(names) == 0 {
 		names = symbols(g.Repo, g.found)
@@ -88,6 +79,21 @@ func (g *gatherer) naming(ctx context.Context) error {
 	}
 	g.say("names of files and symbols: %d in %d sections", len(files)+len(names), len(mentions))
 	return nil
+}
+
+// mentioned lists the paths that notes may name: of the files, and of the folders that were asked for.
+func mentioned(asked []string, found []file) []string {
+	var out []string
+	for _, f := range found[:min(len(found), namedFiles)] {
+		out = append(out, f.path)
+	}
+	for _, f := range asked {
+		folder := strings.TrimSuffix(f, "/**")
+		if strings.Contains(folder, "/") && !strings.ContainsAny(folder, "*?[") && !slices.Contains(out, folder) {
+			out = append(out, folder)
+		}
+	}
+	return out
 }
 
 // beside finds the notes in the folders of the files, the READMEs above them, and the files that
