@@ -117,9 +117,6 @@ func (g *gatherer) fileWords() string {
 		add(f)
 	}
 	for _, f := range g.found {
-		if len(words) >= maxFileQueries {
-			break
-		}
 		add(path.Base(f.path))
 	}
 	return plainWords(strings.Join(words[:min(len(words), maxFileQueries)], " "))

@@ -187,7 +187,8 @@ func TestNamesOfFilesInNotes(t *testing.T) {
 		found []file
 		want  string
 	}{
-		{"src/a.go", []file{{"src/a.go", true}}, "src/a.go"}, {"src/auth/**", []file{{"src/auth/jwt.go", true}}, "src/auth/jwt.go src/auth"},
+		{"src/a.go", []file{{"src/a.go", true}}, "src/a.go"},
+		{"src/auth/**", []file{{"src/auth/jwt.go", true}}, "src/auth/jwt.go src/auth"},
 		{"src/auth", []file{{"src/auth/jwt.go", true}}, "src/auth/jwt.go src/auth"}, {"src/*.go", nil, ""}, {"src", nil, ""},
 		{"src/a src/a", nil, "src/a"},
 	} {
@@ -207,9 +208,11 @@ func TestNotesAroundAFile(t *testing.T) {
 		return fmt.Sprintf("---\nstatus: %s\nsuperseded_by: %s\n---\n# Note\n\nWords.\n", status, by)
 	}
 	src := base(t, map[string]string{
-		"src/a.go": "package src\n", "src/why.md": "# Why\n\nSee [end](../docs/end.md) and [gone](gone.md).\n", "src/README.md": "# Source\n",
-		"README.md": "# All\n", "src/deep/b.go": "package deep\n", "src/deep/how.md": "# How\n", "docs/one.md": next("superseded", "two.md"),
-		"docs/two.md": next("superseded", "end.md"), "docs/end.md": "# End\n\nHolds.\n", "docs/loop.md": next("superseded", "pool.md"),
+		"src/a.go": "package src\n", "src/why.md": "# Why\n\nSee [end](../docs/end.md) and [gone](gone.md).\n",
+		"src/README.md": "# Source\n",
+		"README.md":     "# All\n", "src/deep/b.go": "package deep\n", "src/deep/how.md": "# How\n",
+		"docs/one.md": next("superseded", "two.md"), "docs/two.md": next("superseded", "end.md"), "docs/end.md": "# End\n\nHolds.\n",
+		"docs/loop.md": next("superseded", "pool.md"),
 		"docs/pool.md": next("superseded", "loop.md"), "docs/dead.md": "---\nstatus: archived\n---\n# Dead\n",
 		"docs/also.md": "# Also\n\nSee [why](../src/why.md).\n",
 	})
@@ -332,6 +335,16 @@ func TestAnswerOfNothing(t *testing.T) {
 	}
 	if got := footer(1, 20) + footer(0, 20); got != "\n1 more sections may matter and did not fit into 20 tokens.\n" {
 		t.Errorf("%q", got)
+	}
+	c = &Context{Budget: 1000, Chunks: []Chunk{
+		{Citation: "[a.md:1-2 @1]", Path: "a.md", Kind: "doc", Type: "guide", Text: "One.\n"},
+		{Citation: "[a.md:9-9 @1]", Path: "a.md", Kind: "doc", Type: "guide", Text: "Two.\n"},
+		{Citation: "[b.md:1-2 @1]", Path: "b.md", Kind: "spec", Text: "Three.\n"},
+	}}
+	want := header(c) + "\n[a.md:1-2 @1]\nguide\n```quote\nOne.\n```\n\n[a.md:9-9 @1]\n```quote\nTwo.\n```\n" +
+		"\n[b.md:1-2 @1]\nspec\n```quote\nThree.\n```\n"
+	if got := c.Markdown(); got != want {
+		t.Errorf("%s", got)
 	}
 	day := time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
 	if p := (&packer{gatherer: &gatherer{day: day}}); *p.daysSince("2026-05-03") != 1 || *p.daysSince("2026-05-04") != 0 {
