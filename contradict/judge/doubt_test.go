@@ -95,6 +95,15 @@ func TestFreeWords(t *testing.T) {
 		{"The parser ignores unknown fields.", "The parser rejects duplicate fields.", false},
 		{"Clients must retry on 503.", "Clients must not retry on 400.", false},
 		{"Python 3.8 is no longer supported.", "Python 3.12 is supported.", false},
+		{"Release 3.0 keeps backups for 30 days.", "Release 2.3 keeps backups for 30 days.", false},
+		{"Python 3.11 must retain the drafts.", "Python 3.12 keeps the drafts for 90 days.", false},
+		{"Python 3.11 runs the jobs.", "Python 3.12 runs the jobs.", false},
+		{"Timeout 3.5 ms ends the call.", "Timeout 4.5 ms ends the call.", true}, // with a unit it is an amount
+		{"Reports are encrypted for ap-south-1.", "Reports are encrypted for eu-west-1.", false},
+		{"Reports are stored in ap-south-1.", "Reports are stored in eu-west-1.", true},
+		{"We settled for PostgreSQL.", "We settled for MySQL.", true},
+		{"We have decided for PostgreSQL.", "We have decided for MySQL.", true},
+		{"We go for PostgreSQL.", "We go for MySQL.", true},
 		{"There must not be any way to create spans other than a tracer.", "All spans must be created by a tracer.", false},
 		{"The validation function receives two arguments.", "The render function no longer receives arguments.", false},
 	} {

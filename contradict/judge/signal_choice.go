@@ -1,6 +1,8 @@
 package judge
 
 import (
+	"strings"
+
 	"github.com/9aea2451/kb/contradict/read"
 	"github.com/9aea2451/kb/contradict/words"
 )
@@ -21,10 +23,28 @@ func (p *pair) signalChoice() {
 			continue
 		}
 		y := p.b.Contents[p.onlyB[j]]
+		if isScope(p.a, x.Token) && isScope(p.b, y.Token) {
+			p.unexplained++
+			i++
+			continue
+		}
 		p.choices = append(p.choices, oppositePair{x, y})
 		p.signal(SignalChoice, p.choiceStrength(x, y), x.Word, y.Word)
 		p.explain(i, j)
 	}
+}
+
+// isScope tells "for Linux", where it holds, from "we settled for Linux".
+func isScope(p *read.Parsed, token int) bool {
+	if token < 2 || p.Tokens[token-1].Text != "for" {
+		return false
+	}
+	switch word := p.Tokens[token-2].Text; {
+	case strings.HasPrefix(word, "opt"), strings.HasPrefix(word, "settle"), strings.HasPrefix(word, "decide"),
+		strings.HasPrefix(word, "vote"), word == "go", word == "goes", word == "went", word == "going":
+		return false
+	}
+	return true
 }
 
 func (p *pair) choiceStrength(x, y read.Content) float64 {

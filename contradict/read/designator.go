@@ -60,15 +60,16 @@ func (p *Parsed) IsDesignation(i int) bool {
 	return i+1 >= len(p.Tokens) || words.English().Units[p.Tokens[i+1].Text].Dimension == ""
 }
 
-// opensWithName tells "Python 3.8 is …": a capital that opens the sentence, and a number right
-// before the verb.
+// opensWithName tells "Python 3.8 is …" and "Release 3.0 keeps …": a capital that opens the sentence, and
+// a number right before the verb.
 func (p *Parsed) opensWithName(i int) bool {
 	if i != 1 || i+1 >= len(p.Tokens) {
 		return false
 	}
 	first, next := &p.Tokens[0], &p.Tokens[i+1]
 	r := p.Text[first.Start]
-	return r >= 'A' && r <= 'Z' && (next.Kind == ModalMark || next.Class&(words.BeVerb|words.Auxiliary) != 0)
+	version := strings.Contains(p.Tokens[1].Text, ".") && next.Kind == WordToken && p.isFiniteVerb(2, false)
+	return r >= 'A' && r <= 'Z' && (version || next.Kind == ModalMark || next.Class&(words.BeVerb|words.Auxiliary) != 0)
 }
 
 // IsMeasure tells "10mb", an amount whose unit follows without a space.
