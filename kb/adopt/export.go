@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/9aea2451/kb/kb"
@@ -124,21 +123,13 @@ func importMarkdown(data []byte) (files []Source, err error) {
 	for len(data) > 0 {
 		rest, found := bytes.CutPrefix(data, []byte("\n"+noteHead))
 		head, body, ended := bytes.Cut(rest, []byte(" -->\n"))
-		quoted, length, spaced := cutLast(string(head), " ")
-		path, bad := strconv.Unquote(quoted)
-		n, wrong := strconv.Atoi(length)
-		if !found || !ended || !spaced || bad != nil || wrong != nil || n < 0 || n >= len(body) || body[n] != '\n' {
+		blank := bytes.LastIndexByte(head, ' ')
+		path, bad := strconv.Unquote(string(head[:max(blank, 0)]))
+		n, wrong := strconv.Atoi(string(head[blank+1:]))
+		if !found || !ended || bad != nil || wrong != nil || n < 0 || n >= len(body) || body[n] != '\n' {
 			return nil, fmt.Errorf("%w: after %d notes", errExport, len(files))
 		}
 		files, data = append(files, Source{path, body[:n:n]}), body[n+1:]
 	}
 	return files, nil
-}
-
-func cutLast(s, sep string) (before, after string, found bool) {
-	i := strings.LastIndex(s, sep)
-	if i < 0 {
-		return s, "", false
-	}
-	return s[:i], s[i+len(sep):], true
 }

@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/9aea2451/kb/kb/git"
 )
 
 // What is exported is imported to the byte, in either form, whatever the notes hold.
@@ -51,9 +53,17 @@ func TestImportRefuses(t *testing.T) {
 		whole[:len(whole)-3], strings.Replace(whole, " 3 ", " 2 ", 1), strings.Replace(whole, " 3 ", " -3 ", 1),
 		strings.Replace(whole, "b.md", "a.md", 1), strings.Replace(whole, " 3 ", " 99999999999999999999 ", 1), whole + "x",
 	} {
-		if files, _, err := Import([]byte(bad)); err == nil {
-			t.Errorf("%q: %v", bad, files)
+		if files, ok, err := Import([]byte(bad)); err == nil || !ok {
+			t.Errorf("%q: %v, %v", bad, files, ok)
 		}
+	}
+	large := []Source{{"a.md", make([]byte, git.MaxFile)}}
+	if files, ok, err := Import(Markdown(large)); err != nil || !ok || len(files) != 1 {
+		t.Errorf("the largest note: %d, %v, %v", len(files), ok, err)
+	}
+	large[0].Data = make([]byte, git.MaxFile+1)
+	if files, ok, err := Import(Markdown(large)); err == nil || !ok {
+		t.Errorf("a larger one: %d, %v", len(files), ok)
 	}
 }
 

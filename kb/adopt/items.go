@@ -96,9 +96,7 @@ func (r *reader) endParagraph() {
 		words := len(strings.Fields(s.text))
 		s.rule = words > 1 && !strings.HasSuffix(s.text, ":") && !strings.HasSuffix(s.text, "?") &&
 			(asks(s.text) || r.only && words > 2 && !addresses(s.text))
-		if words > 0 {
-			r.out = append(r.out, s)
-		}
+		r.out = append(r.out, s)
 	}
 	r.paragraph = nil
 }
@@ -203,7 +201,7 @@ func cursorHeader(s Source) (globs []string, body []byte) {
 	if !bytes.HasPrefix(body, []byte("---\n")) && !bytes.HasPrefix(body, []byte("---\r\n")) {
 		return nil, body
 	}
-	start := bytes.IndexByte(body, '\n') + 1
+	start := bytes.IndexByte(body, '\n')
 	end := bytes.Index(body[start:], []byte("\n---"))
 	if end < 0 {
 		return nil, body
@@ -224,11 +222,8 @@ func cursorHeader(s Source) (globs []string, body []byte) {
 			inList = false
 		}
 	}
-	rest := body[start+end+1:]
-	if i := bytes.IndexByte(rest, '\n'); i >= 0 {
-		return globs, rest[i+1:]
-	}
-	return globs, nil
+	_, rest, _ := bytes.Cut(body[start+end+1:], []byte("\n"))
+	return globs, rest
 }
 
 func appendGlob(globs []string, g string) []string {

@@ -116,7 +116,7 @@ func (r *rule) scan(found []hit, set *ruleSet, text []byte, w window, limit int)
 		secret, match := string(part[start:end]), string(part[m[0]:m[1]])
 		from, to := lineAround(text, w.start+start)
 		line := string(text[from:to])
-		if r.Entropy > 0 && entropy(secret) < r.Entropy || !r.check(secret) || allowed(line) {
+		if entropy(secret) < r.Entropy || !r.check(secret) || allowed(line) {
 			continue
 		}
 		if allows(set.allowlists, secret, match, line) || allows(r.Allowlists, secret, match, line) {
@@ -136,7 +136,7 @@ func (r *rule) secret(m []int) (start, end int) {
 		return m[g], m[g+1]
 	}
 	for g := 2; g < len(m); g += 2 {
-		if m[g] >= 0 && m[g] < m[g+1] {
+		if m[g] < m[g+1] {
 			return m[g], m[g+1]
 		}
 	}
