@@ -59,12 +59,6 @@ func (c *inboxListCmd) Run(ctx context.Context, a *app.App) error {
 			return err
 		}
 		if a.JSON {
-			if all == nil {
-				all = []inbox.Item{}
-			}
-			if confirmed == nil {
-				confirmed = []inbox.Confirmation{}
-			}
 			return a.Emit(InboxList{all, confirmed})
 		}
 		for _, i := range all {
@@ -186,7 +180,7 @@ func (c *inboxDropCmd) Run(ctx context.Context, a *app.App) error {
 		if err != nil || !a.JSON {
 			return err
 		}
-		return a.Emit(InboxList{dropped, []inbox.Confirmation{}})
+		return a.Emit(InboxList{Items: dropped})
 	})
 }
 

@@ -95,7 +95,7 @@ func sinceWhen(text string, now time.Time) (time.Time, error) {
 	if t, err := time.Parse(time.DateOnly, text); err == nil {
 		return t, nil
 	}
-	if n := len(text); n > 1 {
+	if n := len(text); n > 0 {
 		days, known := map[byte]int{'d': 1, 'w': 7, 'm': 30, 'y': 365}[text[n-1]]
 		count, err := strconv.Atoi(text[:n-1])
 		if known && err == nil && count >= 0 && count < 100000 {

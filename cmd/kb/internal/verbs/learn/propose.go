@@ -65,11 +65,7 @@ func (c *proposeCmd) Run(ctx context.Context, a *app.App) error {
 		case errors.Is(err, lessons.ErrNothing):
 			a.Remark("there is nothing to propose: kb learn looks for more")
 			if a.JSON {
-				return a.Emit(
-					Proposed{
-						Proposal: &lessons.Proposal{Commits: []string{}, Notes: []lessons.ProposedNote{}, Findings: []validate.Finding{}},
-					},
-				)
+				return a.Emit(Proposed{Proposal: &lessons.Proposal{}})
 			}
 			return nil
 		case errors.Is(err, git.ErrBranchExists):

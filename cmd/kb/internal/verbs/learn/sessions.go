@@ -66,7 +66,7 @@ func (c *sessionsListCmd) Run(ctx context.Context, a *app.App) error {
 		if err != nil {
 			return err
 		}
-		out := SessionList{Stores: s.Config.Agents.Stores, Seen: orNone(s.Seen()), Sessions: []SessionLine{}}
+		out := SessionList{Stores: s.Config.Agents.Stores, Seen: s.Seen()}
 		total := len(seats)
 		for _, seat := range seats {
 			if c.Limit > 0 && len(out.Sessions) == c.Limit {
@@ -110,13 +110,6 @@ func (c *sessionsListCmd) Run(ctx context.Context, a *app.App) error {
 	})
 }
 
-func orNone(s []string) []string {
-	if s == nil {
-		return []string{}
-	}
-	return s
-}
-
 // SessionTold is the JSON form of a session.
 type SessionTold struct {
 	Header  chat.Header  `json:"header"`
@@ -146,11 +139,7 @@ func (c *sessionsShowCmd) Run(ctx context.Context, a *app.App) error {
 			return err
 		}
 		if a.JSON {
-			events := told.Events
-			if events == nil {
-				events = []chat.Event{}
-			}
-			return a.Emit(SessionTold{told.Header, events, told.Skipped, learn.Exchanges(told)})
+			return a.Emit(SessionTold{told.Header, told.Events, told.Skipped, learn.Exchanges(told)})
 		}
 		units := learn.Exchanges(told)
 		for _, e := range told.Events {
@@ -210,7 +199,7 @@ func (c *sessionsAllowCmd) Run(_ context.Context, a *app.App) error {
 		return session.ConfigError(err)
 	}
 	if a.JSON {
-		return a.Emit(Allowed{path, orNone(c.Stores)})
+		return a.Emit(Allowed{path, c.Stores})
 	}
 	a.Printf("%s\n", app.CleanName(path))
 	if c.None {
@@ -245,7 +234,7 @@ func (c *sessionsForgetCmd) Run(ctx context.Context, a *app.App) error {
 		if err := os.RemoveAll(lessons.Dir(repo)); err != nil {
 			return err
 		}
-		return c.said(a, SessionsForgotten{Sessions: []string{}, All: true})
+		return c.said(a, SessionsForgotten{All: true})
 	}
 	return enter(ctx, a, func(s *lessons.School, _ *session.Base) error {
 		found, err := s.Inbox.Forget(c.ID)

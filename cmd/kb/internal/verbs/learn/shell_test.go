@@ -275,10 +275,25 @@ $ kb inbox --all
   2  standard  The function Price in shop.go must never round
      0.82 · order · 2 sessions
      new 
-$ kb inbox merge 2 1
-! kb: no candidate 1 in the inbox
-!   kb inbox --all lists them
-[2]
+$ kb inbox show 2
+---
+id: 01K3H12PCD0837NK63JHKN85F4
+kind: memory
+type: standard
+title: The function Price in shop.go must never round
+status: proposed
+source: agent
+confidence: 0.825
+importance: 0.6
+evidence:
+  - {client: specstory, day: "2026-03-20", session: 666ff6cc, turns: 0-0}
+  - {client: specstory, day: "2026-03-20", session: 666ff6cc, turns: 2-2}
+  - {client: specstory, day: "2026-03-21", session: b802e130, turns: 0-0}
+  - {client: specstory, day: "2026-03-21", session: b802e130, turns: 2-2}
+---
+The function Price in shop.go must never round.
+
+Why: Seen in 2 sessions.
 $ kb inbox drop 2 --json | data.items.0.state
 "dropped"
 $ kb inbox drop 2
@@ -292,6 +307,14 @@ $ kb sessions forget --all --json | data.all
 true
 $ kb inbox --json | data.items
 []
+$ kb learn --json | data.waiting
+0
+$ kb inbox drop 2,1
+$ kb inbox
+! kb: the inbox is empty: kb learn looks for more
+$ kb propose --json | data.findings
+[]
+! kb: there is nothing to propose: kb learn looks for more
 `
 
 // What is learnt from sessions with agents, as somebody types it in one repository and sees it.

@@ -53,7 +53,7 @@ func (c *timelineCmd) arc(ctx context.Context, b *session.Base) (*Arc, error) {
 	for _, r := range records {
 		notes[r.Path] = r
 	}
-	out := &Arc{Topic: c.Topic, Episodes: []Episode{}}
+	out := &Arc{Topic: c.Topic}
 	for _, h := range found.Hits {
 		r := notes[h.Path]
 		if r == nil || h.Score < nearTopic*found.Hits[0].Score {
@@ -65,7 +65,7 @@ func (c *timelineCmd) arc(ctx context.Context, b *session.Base) (*Arc, error) {
 		}
 		out.Episodes = append(out.Episodes, Episode{
 			Path: h.Path, Line: h.StartLine, Title: h.Title, Day: day, Said: wording.Clip(wording.OneLine(h.Text), maxSaid),
-			Files: orEmpty(r.Files), Commits: texts(r.Extra["commits"]),
+			Files: r.Files, Commits: texts(r.Extra["commits"]),
 		})
 	}
 	slices.SortStableFunc(out.Episodes, func(a, b Episode) int { return cmp.Or(cmp.Compare(a.Day, b.Day), cmp.Compare(a.Path, b.Path)) })
@@ -80,16 +80,8 @@ func (c *timelineCmd) asked(day string) bool {
 	return day >= c.Since && (c.Until == "" || day <= c.Until+"~")
 }
 
-func orEmpty(list []string) []string {
-	if list == nil {
-		return []string{}
-	}
-	return list
-}
-
 // texts are the texts of a list in the front matter.
-func texts(v any) []string {
-	out := []string{}
+func texts(v any) (out []string) {
 	list, _ := v.([]any)
 	for _, item := range list {
 		if s, ok := item.(string); ok {
