@@ -19,7 +19,6 @@ type treePrinter struct {
 	branches map[string][]graph.Branch
 	printed  map[string]bool
 	lines    int
-	omitted  int
 }
 
 // printTree writes the walk as a tree, or without a start each note with what it says of others.
@@ -32,11 +31,16 @@ func (v *graphView) printTree() {
 	} else {
 		t.all()
 	}
-	if t.omitted > 0 {
-		t.base.App.Printf("… and %s more\n", wording.Count(t.omitted, "line"))
+	t.end()
+}
+
+// end says what is not there.
+func (t *treePrinter) end() {
+	if omitted := t.lines - maxTreeLines; omitted > 0 {
+		t.base.App.Printf("… and %s more\n", wording.Count(omitted, "line"))
 	}
-	if v.cut != "" {
-		t.base.App.Printf("(%s)\n", v.cut)
+	if t.cut != "" {
+		t.base.App.Printf("(%s)\n", t.cut)
 	}
 }
 
@@ -98,7 +102,6 @@ func branchMarks(last bool) (mark, inner string) {
 // line writes a line of the tree; those beyond maxTreeLines are counted only.
 func (t *treePrinter) line(format string, args ...any) {
 	if t.lines++; t.lines > maxTreeLines {
-		t.omitted++
 		return
 	}
 	t.base.App.Printf(format+"\n", args...)

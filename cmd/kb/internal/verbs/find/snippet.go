@@ -31,10 +31,15 @@ func snippet(style report.Style, h index.Hit, width int) []string {
 
 // snippetWidth is how wide a snippet may be behind a margin.
 func snippetWidth(a *app.App, margin int) int {
-	if terminal := app.ColumnsOf(a.Stdout); terminal > 0 {
-		return max(narrowest, min(snippetColumns, terminal-margin-1))
+	return widthIn(app.ColumnsOf(a.Stdout), margin)
+}
+
+// widthIn is snippetWidth in a terminal of so many columns, 0 for none.
+func widthIn(terminal, margin int) int {
+	if terminal == 0 {
+		return snippetColumns
 	}
-	return snippetColumns
+	return max(narrowest, min(snippetColumns, terminal-margin-1))
 }
 
 // wrap cuts text into lines of at most width runes, at spaces where there are some, and gives their

@@ -51,3 +51,16 @@ func TestWrapKeepsTheText(t *testing.T) {
 		}
 	})
 }
+
+// A snippet ends before the edge of the terminal, is never wider than one reads well, and never too narrow.
+func TestWidthOfASnippet(t *testing.T) {
+	for _, c := range []struct{ terminal, margin, want int }{
+		{0, 3, snippetColumns}, {200, 3, snippetColumns}, {snippetColumns + 4, 3, snippetColumns},
+		{snippetColumns + 3, 3, snippetColumns - 1},
+		{60, 3, 56}, {24, 3, narrowest}, {23, 3, narrowest}, {10, 3, narrowest},
+	} {
+		if got := widthIn(c.terminal, c.margin); got != c.want {
+			t.Errorf("%+v: %d", c, got)
+		}
+	}
+}
