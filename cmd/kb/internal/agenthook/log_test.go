@@ -1,0 +1,146 @@
+package agenthook
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/9aea2451/kb/kb/agents"
+)
+
+func times(lines []agents.Line) string {
+	var out []string
+	for _, l := range lines {
+		out = append(out, fmt.Sprint(l.Time.Second()))
+	}
+	return strings.Join(out, " ")
+}
+
+// line is one of a log, at a second of a minute.
+func line(second int, event string, more ...func(*agents.Line)) agents.Line {
+	l := agents.Line{Time: time.Date(2026, 5, 4, 10, 0, second, 0, time.UTC), Client: "claude", Event: event}
+	for _, m := range more {
+		m(&l)
+	}
+	return l
+}
+
+// An agent forgets at a summary what was given before it, and at a new beginning all before that.
+func TestWhatAnAgentRemembers(t *testing.T) {
+	for _, tt := range []struct{ events, want string }{
+		{"start read edit", "0 1 2"}, {"start compact read", "2"}, {"read restart read", "1 2"}, {"compact", ""}, {"", ""},
+		{"restart read compact edit", "3"},
+	} {
+		var lines []agents.Line
+		for i, event := range strings.Fields(tt.events) {
+			lines = append(lines, line(i, event))
+		}
+		if got := times(remembered(lines)); got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.events, got, tt.want)
+		}
+	}
+}
+
+// Another program that tells of the same call within a moment repeats it.
+func TestCallsThatAreRepeated(t *testing.T) {
+	other := func(l *agents.Line) { l.Client = "cursor" }
+	file := func(names ...string) func(*agents.Line) { return func(l *agents.Line) { l.Files = names } }
+	errors := func(l *agents.Line) { l.Errors = []string{"e"} }
+	for _, tt := range []struct {
+		name   string
+		before agents.Line
+		want   bool
+	}{
+		{"at once", line(10, "read", other, file("a")), true}, {"a second ago", line(9, "read", other, file("a")), true},
+		{"two seconds ago", line(8, "read", other, file("a")), false}, {"later", line(11, "read", other, file("a")), false},
+		{"the same program", line(10, "read", file("a")), false}, {"another event", line(10, "edit", other, file("a")), false},
+		{"other files", line(10, "read", other, file("b")), false}, {"an error", line(10, "read", other, file("a"), errors), false},
+	} {
+		l := &log{line: line(10, "read", file("a")), recent: []agents.Line{line(1, "start", other), tt.before}}
+		if got := l.repeated(); got != tt.want {
+			t.Errorf("%s: %v", tt.name, got)
+		}
+	}
+}
+
+// What calls missed while notes were still read is made up for once.
+func TestCallsThatMissedSomething(t *testing.T) {
+	behind := func(l *agents.Line) { l.Behind = true }
+	for _, tt := range []struct {
+		lines []agents.Line
+		want  string // the last first
+	}{
+		{nil, ""}, {[]agents.Line{line(1, "read"), line(2, "edit")}, ""},
+		{[]agents.Line{line(1, "read", behind), line(2, "edit", behind), line(3, "read")}, "2 1"},
+		{[]agents.Line{line(1, "read", behind), line(2, late), line(3, "edit", behind)}, "3"},
+		{[]agents.Line{line(1, "read", behind), line(2, late, behind), line(3, "edit", behind)}, "3 1"},
+	} {
+		l := &log{lines: tt.lines}
+		if got := times(l.missed()); got != tt.want {
+			t.Errorf("%s: %s, want %s", times(tt.lines), got, tt.want)
+		}
+	}
+}
+
+// The files that a session touched are told once, the last first, and so many; its notes are counted, given or held.
+func TestWhatASessionTouched(t *testing.T) {
+	files := func(names ...string) func(*agents.Line) { return func(l *agents.Line) { l.Files = names } }
+	notes := func(given, held string) func(*agents.Line) {
+		return func(l *agents.Line) { l.Given, l.Held = strings.Fields(given), strings.Fields(held) }
+	}
+	lines := []agents.Line{line(1, "read", files("a", "b"), notes("x y", "")), line(2, "edit", files("b", "c"), notes("", "z"))}
+	l := &log{all: lines, lines: lines[1:]}
+	if got := l.touched(); !slices.Equal(got, []string{"b", "c", "a"}) || l.count() != 3 || !l.given("z") || l.given("x") {
+		t.Errorf("touched %q, %d notes, z %v, x %v", got, l.count(), l.given("z"), l.given("x"))
+	}
+	for i := range maxFiles + 1 {
+		l.all = append(l.all, line(3, "read", files(fmt.Sprint(i))))
+	}
+	if got := l.touched(); len(got) != maxFiles || got[0] != fmt.Sprint(maxFiles) {
+		t.Errorf("of many files: %q", got)
+	}
+}
+
+// An event has a word of its own where it changes what an agent remembers, else that of the tool.
+func TestWordsOfEvents(t *testing.T) {
+	for _, tt := range []struct {
+		event        Event
+		source, want string
+	}{
+		{Start, "startup", "start"}, {Start, "compact", restart}, {Start, "clear", restart}, {Prompt, "", "prompt"}, {Compact, "", summary},
+		{End, "", "end"}, {After, "", "shell"}, {Failed, "", "shell"},
+	} {
+		h := &hook{event: tt.event, call: &call{source: tt.source, kind: "shell"}}
+		if got := h.word(); got != tt.want {
+			t.Errorf("%v %s: %s, want %s", tt.event, tt.source, got, tt.want)
+		}
+		helper := &hook{event: tt.event, call: &call{source: tt.source, agent: "a"}}
+		if got := h.begins(); got != (tt.event == Start && tt.source != "compact") || helper.begins() {
+			t.Errorf("%v %s begins a session: %v, of a helper %v", tt.event, tt.source, got, helper.begins())
+		}
+	}
+	for _, client := range Clients() {
+		quiet := client == "copilot" || client == "vscode"
+		if speaks(client, Compact) != (client == "opencode") || speaks(client, End) || !speaks(client, Start) || !speaks(client, After) ||
+			speaks(client, Prompt) == quiet {
+			t.Errorf("%s speaks at the wrong events", client)
+		}
+	}
+	broken := "panic: runtime error: index out of range [3] with length 3\n"
+	for _, tt := range []struct {
+		event  Event
+		kind   string
+		failed outcome
+		want   int
+	}{
+		{Prompt, "other", unknown, 1}, {After, "shell", unknown, 1}, {After, "shell", fine, 0}, {Failed, "shell", fine, 1},
+		{After, "read", failed, 0}, {Start, "shell", failed, 0},
+	} {
+		h := &hook{event: tt.event, call: &call{kind: tt.kind, failed: tt.failed, output: broken, prompt: broken}}
+		if got := h.errors(); len(got) != tt.want {
+			t.Errorf("%v of a %s: %q", tt.event, tt.kind, got)
+		}
+	}
+}
