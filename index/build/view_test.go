@@ -11,6 +11,7 @@ import (
 
 	"github.com/9aea2451/kb/index/store"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 )
 
 // saveView keeps a view in the records.
@@ -175,5 +176,45 @@ func TestLabelsOfAView(t *testing.T) {
 		if strings.Join(got, " ") != tt.want {
 			t.Errorf("%q: %q, want %q", tt.config, got, tt.want)
 		}
+	}
+}
+
+// Files that turn out not to be indexable are no files of the tree; of a past tree that is said.
+func TestFilesAreLeftOut(t *testing.T) {
+	var warned []string
+	u := withRecords(t, store.Options{})
+	u.Folder.Options.Warn = func(s string) { warned = append(warned, s) }
+	u.old.Rows, u.tree.Files = treeOf("a 1", "b 2", "c 3")
+	u.diff = compare(u.old.Rows, u.tree.Files)
+	left := func(skipped ...kb.Skip) string {
+		u.leaveOut(skipped)
+		u.warnOfGaps(skipped)
+		var paths []string
+		for _, f := range u.tree.Files {
+			paths = append(paths, f.Path)
+		}
+		return fmt.Sprint(strings.Join(paths, " "), " ", u.diff.unchanged, u.diff.gone, " ", len(warned), " ", u.absent)
+	}
+	if got := left(); got != "a b c 3 0 0 false" {
+		t.Errorf("nothing is left out: %s", got)
+	}
+	if got := left(kb.Skip{Path: "b", Reason: "binary"}); got != "a c 2 1 0 false" {
+		t.Errorf("one of the work tree: %s", got)
+	}
+	u.Folder.Commit = "0123456789abcdef"
+	if got := left(); got != "a c 2 1 0 false" {
+		t.Errorf("nothing of a past tree: %s", got)
+	}
+	if got := left(kb.Skip{Path: "a", Reason: "binary"}); got != "c 1 2 1 false" || !strings.Contains(warned[0],
+		"1 files of 0123456789 could not be read") {
+		t.Errorf("one of a past tree: %s, %q", got, warned)
+	}
+	if got := left(kb.Skip{Path: "c", Reason: "read c: " + git.ErrMissing.Error()}); got != " 0 3 2 true" {
+		t.Errorf("one whose bytes are missing: %s", got)
+	}
+	_, u.diff.put = treeOf("x 7", "y 8", "z 9")
+	u.o.Cheap = 2
+	if err := u.read(t.Context()); !errors.Is(err, store.ErrLong) {
+		t.Errorf("three files to read, and two may be: %v", err)
 	}
 }
