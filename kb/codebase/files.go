@@ -2,9 +2,7 @@ package codebase
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path"
 	"slices"
@@ -93,7 +91,7 @@ func (b *Base) Files(ctx context.Context) ([]git.File, error) {
 			continue
 		}
 		data, err := git.ReadRegular(root, p, code.MaxSize)
-		if errors.Is(err, fs.ErrNotExist) || err != nil {
+		if err != nil {
 			continue // removed, or no file: nothing to read
 		}
 		files = append(files, git.File{Path: p, Blob: b.repo.BlobID(data), Size: int64(len(data))})

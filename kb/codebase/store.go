@@ -82,7 +82,7 @@ func tryStore(path string) (*store, error) {
 
 // known makes our errors of SQLite's.
 func known(path string, err error) error {
-	if err == nil || errors.Is(err, errDamaged) || errors.Is(err, errBusy) {
+	if err == nil || errors.Is(err, errDamaged) {
 		return err
 	}
 	for _, c := range []sqlite3.ErrorCode{sqlite3.CORRUPT, sqlite3.NOTADB, sqlite3.FORMAT, sqlite3.SCHEMA} {
