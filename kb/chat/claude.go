@@ -279,7 +279,6 @@ func (b *builder) claude(l claudeLine, ref Ref) {
 		b.s.Model = first(l.Message.Model, b.s.Model)
 	}
 	parts := blocks(l.Message.Content)
-	human := l.Type == "user" && !l.Meta && !l.Sidechain && (len(parts) == 0 || parts[0].Type != "tool_result")
 	for _, part := range parts {
 		switch {
 		case part.Type == "tool_use":
@@ -291,7 +290,7 @@ func (b *builder) claude(l claudeLine, ref Ref) {
 			b.text(t, Agent, Thinking, part.Thinking)
 		case l.Type == "assistant":
 			b.text(t, Agent, Text, part.Text)
-		case human:
+		case l.Type == "user" && parts[0].Type != "tool_result": // what stands behind a result is no person's
 			b.said(t, part.Text)
 		}
 	}
