@@ -17,7 +17,8 @@ func TestTuningIsWrittenBesideWhatStands(t *testing.T) {
 		"other": "# ours\nexclude: [drafts/]",
 		"section": "ranking:\n    # measured in May\n    note: 0.4 # of the whole note\n    half_life: {gotcha: 30}\n\nrules:\n  - " +
 			"{rule: broken-link, severity: off}\n",
-		"same": "ranking:\n  note: 0.5\n  fusion: cc\n",
+		"same":  "ranking:\n  note: 0.5\n  fusion: cc\n",
+		"types": "ranking:\n  half_life:\n    gotcha: 30\n    doc: 0\n",
 	} {
 		w := rank.DefaultWeights()
 		w.Note, w.Head = 0.75, 2

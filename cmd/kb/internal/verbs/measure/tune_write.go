@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -82,7 +83,7 @@ func withSetting(text, name, value string) string {
 		if !strings.HasPrefix(line, "ranking:") {
 			continue
 		}
-		indent := "  "
+		indent := ""
 		for k := i + 1; k < len(lines); k++ {
 			body := strings.TrimLeft(lines[k], " ")
 			spaces := lines[k][:len(lines[k])-len(body)]
@@ -97,11 +98,9 @@ func withSetting(text, name, value string) string {
 				lines[k] = spaces + name + ": " + value + rest[len(strings.TrimRight(cutComment(rest), " \t\r\n")):]
 				return strings.Join(lines, "")
 			}
-			if indent == "  " {
-				indent = spaces
-			}
+			indent = cmp.Or(indent, spaces) // of the first; what is nested in it is indented further
 		}
-		lines[i] = strings.TrimRight(line, "\n") + "\n" + indent + name + ": " + value + "\n"
+		lines[i] = strings.TrimRight(line, "\n") + "\n" + cmp.Or(indent, "  ") + name + ": " + value + "\n"
 		return strings.Join(lines, "")
 	}
 	if text != "" && !strings.HasSuffix(text, "\n") {
