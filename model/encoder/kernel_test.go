@@ -79,6 +79,10 @@ func TestShares(t *testing.T) {
 		if by = m.softmax(row, 2, 0.5); math.Abs(float64(row[0]*by)-1/(1+math.E)) > 1e-5 {
 			t.Errorf("at half the scale: %v", row[0]*by)
 		}
+		copy(row, []float32{999, 1000}) // whose powers no number holds
+		if by = m.softmax(row, 2, 1); math.Abs(float64(row[0]*by)-1/(1+math.E)) > 1e-5 {
+			t.Errorf("of great numbers: %v", row[0]*by)
+		}
 	})
 }
 
@@ -130,6 +134,21 @@ func TestVectorOfTwoWords(t *testing.T) {
 	m.pooling = poolMean
 	if got := m.pool(rows, 2); !near(got, 0, 1) {
 		t.Errorf("all: %v", got)
+	}
+}
+
+// What is added for a place and for the kind of the text comes together, whichever is read first.
+func TestPlacesAndKinds(t *testing.T) {
+	for _, order := range [][]string{{"position", "token_type"}, {"token_type", "position"}} {
+		m := &Model{positions: make([]float32, 4)}
+		m.hidden, m.places = 2, 2
+		numbers := map[string][]float32{"position": {1, 2, 3, 4, 99, 99}, "token_type": {10, 20, 99, 99}}
+		for _, name := range order {
+			m.slots()["embeddings."+name+"_embeddings.weight"].put(numbers[name])
+		}
+		if !near(m.positions, 11, 22, 13, 24) {
+			t.Errorf("%s: %v", order, m.positions)
+		}
 	}
 }
 
