@@ -136,7 +136,7 @@ func TestElsewhere(t *testing.T) {
 	d.o.Config.Models.Embed.Provider = "none"
 	names := []string{"their:notes/corks.md", "their:corks", "their:notes/none.md", "mine:corks", "away:corks", "deep:corks", "bare:corks",
 		"nobody:corks", "corks", "https://example.org"}
-	found := d.Elsewhere(t.Context(), append(names, names...)...)
+	found := d.Elsewhere(t.Context(), slices.Concat([]string{"corks"}, names, names)...)
 	var got []string
 	for _, name := range names {
 		if e, ok := found[name]; ok {
