@@ -80,17 +80,15 @@ func (m *matcher) removedBehind() map[int][]int {
 func (m *matcher) section(i, j int) (Section, bool) {
 	var s Section
 	var a, b []markdown.Passage
+	if i >= 0 {
+		at := m.old.sections[i]
+		a = m.old.passages[at.first:at.own]
+		s.place(at.section)
+	}
 	if j >= 0 {
 		at := m.new.sections[j]
 		b = m.new.passages[at.first:at.own]
 		s.place(at.section)
-	}
-	if i >= 0 {
-		at := m.old.sections[i]
-		a = m.old.passages[at.first:at.own]
-		if j < 0 {
-			s.place(at.section)
-		}
 	}
 	s.Op = m.sectionOp(i, j)
 	if s.Op == Renamed || s.Op == Moved {

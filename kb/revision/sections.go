@@ -100,7 +100,7 @@ func (m *matcher) byText(f free) {
 				continue
 			}
 			l := m.common(i, j)
-			if h := diff.Likeness(m.old.heading(i), m.new.heading(j)); h >= diff.MinLikeness && l >= 0 {
+			if h := diff.Likeness(m.old.heading(i), m.new.heading(j)); h >= diff.MinLikeness {
 				l += h / 2 // a heading that was only reworded speaks for it
 			}
 			if l > best || l == best && found < 0 {
