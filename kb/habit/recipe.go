@@ -158,19 +158,22 @@ func (t *Tally) testOrders(all map[id]*bucket) []Habit {
 			}
 		}
 	}
-	follows := map[string]string{}
-	for p, b := range before {
-		n, back := len(b.seen), 0
-		if o := before[[2]string{p[1], p[0]}]; o != nil {
-			back = len(o.seen)
+	seen := func(first, then string) int {
+		if b := before[[2]string{first, then}]; b != nil {
+			return len(b.seen)
 		}
+		return 0
+	}
+	follows := map[string]string{}
+	for _, p := range slices.SortedFunc(maps.Keys(before), func(a, b [2]string) int { return slices.Compare(a[:], b[:]) }) {
+		n, back := seen(p[0], p[1]), seen(p[1], p[0])
 		c := table{n + back, max(with[p[0]], n+back), max(with[p[1]], n+back), len(t.traces)}
 		if n < observe.TestOrder.Needs() || float64(n) < steadily*float64(n+back) || !c.share(leastShare, fewShare) ||
 			c.all >= enough && !c.inseparable() && !c.beyondChance(chance(c.all)) {
 			continue
 		}
-		if old := follows[p[0]]; old == "" || len(before[[2]string{p[0], old}].seen) < n || len(before[[2]string{p[0], old}].seen) == n &&
-			p[1] < old {
+		// Of tests that follow as often the one that comes before the other is next.
+		if old := follows[p[0]]; old == "" || cmp.Or(n-seen(p[0], old), seen(p[1], old)-seen(old, p[1])) > 0 {
 			follows[p[0]] = p[1]
 		}
 	}
