@@ -58,7 +58,7 @@ models:
 	if d := cmp.Diff(anew, c.Models.Rerank); d != "" {
 		t.Error(d)
 	}
-	if s := mustLoad(t, "").Shares(); s.List != .2 || s.First != .4 {
+	if s := mustLoad(t, "").Shares(); s.List != .2 || s.First != .5 {
 		t.Errorf("where none are set: %+v", s)
 	}
 }

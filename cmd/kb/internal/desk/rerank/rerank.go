@@ -33,7 +33,7 @@ type Shares struct {
 }
 
 // DefaultShares are those that docs/evaluation.md compares, for MiniLM.
-func DefaultShares() Shares { return Shares{List: 0.2, First: 0.4} }
+func DefaultShares() Shares { return Shares{List: 0.2, First: 0.5} }
 
 // ByServer is the way of a server's scores, of which the measure is not known.
 func ByServer() Way { return Way{First: First, Lead: 8, Share: 0.5} }
