@@ -63,7 +63,7 @@ func findTarget(source []byte, rel markdown.Link, used map[int]bool) (start, end
 func targetInLine(line []byte, target string, used func(at int) bool) (int, bool) {
 	found, ok := 0, false
 	from := keyEnd(line)
-	for {
+	for from < len(line) {
 		n := bytes.Index(line[from:], []byte(target))
 		if n < 0 {
 			break

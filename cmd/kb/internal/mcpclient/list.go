@@ -8,7 +8,7 @@ import (
 
 // readList reads the list that begins at a place.
 func readList(text []byte, at int) (*object, error) {
-	if text[at] != '[' {
+	if at >= len(text) || text[at] != '[' {
 		return nil, wrong(text, at, "expected a list, line %d", line(text, at))
 	}
 	end, err := readNested(text, at, 0)
