@@ -117,7 +117,7 @@ func (p *parse) findOpaque(n ast.Node) {
 	case *ast.FencedCodeBlock, *ast.CodeBlock, *ast.HTMLBlock:
 		p.addOpaque(n)
 	}
-	for below := n.FirstChild(); below != nil; below = below.NextSibling() {
+	for below := n.FirstChild(); below != nil && below.Type() != ast.TypeInline; below = below.NextSibling() {
 		p.findOpaque(below)
 	}
 }
