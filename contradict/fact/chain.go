@@ -89,7 +89,7 @@ func chains(units []unit) (found []Disagreement) {
 func mistaken(x, y *chain, i int) bool {
 	a, b := x.links[i], y.links[i]
 	if min(x.times, y.times) > 1 || x.first == y.first || x.first.kind == code && x.first.paragraph == y.first.paragraph ||
-		entries(x.text, x.first, y.text, y.first) {
+		sayTheSame(x.text, x.first, y.text, y.first) {
 		return false // lines of one program have one register or field beside another
 	}
 	if plural(a, b) {

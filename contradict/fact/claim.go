@@ -7,11 +7,13 @@ import (
 	"sync"
 )
 
+// selfNames are what notes call themselves.
+var selfNames = []string{"rfc", "eip", "erc", "kep", "proposal", "document", "specification", "standard", "adr", "decision", "change"}
+
 var scopePatterns = sync.OnceValue(func() (p struct{ order, self, other *regexp.Regexp }) {
 	p.order = regexp.MustCompile(`\bO\(((?:[^()]|\([^()]*\))+)\)`)
 	p.self = regexp.MustCompile(
-		`(?i)\bthis (?:rfc|eip|erc|kep|proposal|document|specification|standard|adr|decision|change) (does not|doesn't|will ` +
-			`not|won't|do not)? ?(\w+) ([^.;]*)`,
+		`(?i)\bthis (?:` + strings.Join(selfNames, "|") + `) (does not|doesn't|will not|won't|do not)? ?(\w+) ([^.;]*)`,
 	)
 	p.other = regexp.MustCompile(`(?i)\b(no|any) other ([^,.;:]*)`)
 	return p
@@ -62,9 +64,7 @@ func speaksOfItself(text string) bool {
 		if !ok {
 			return false
 		}
-		for _, name := range [...]string{
-			"rfc", "eip", "erc", "kep", "proposal", "document", "spec", "standard", "adr", "decision", "change",
-		} {
+		for _, name := range selfNames {
 			if len(behind) > len(name) && strings.EqualFold(behind[:len(name)], name) {
 				return true
 			}

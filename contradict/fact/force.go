@@ -184,14 +184,7 @@ func parallel(a, b *unit) bool {
 	if len(a.headings) == 0 || len(b.headings) == 0 {
 		return false
 	}
-	x, y := distinctOf(a), distinctOf(b)
+	x, y := contentOf(a.headings[len(a.headings)-1]), contentOf(b.headings[len(b.headings)-1])
 	n := overlap(x, y)
-	return n > 0 && len(x) == len(y) && n == len(x)-1
-}
-
-// distinctOf are the words of the heading right above.
-func distinctOf(u *unit) []string {
-	words := contentOf(u.headings[len(u.headings)-1])
-	slices.Sort(words)
-	return slices.Compact(words)
+	return n > 0 && distinct(x) == n+1 && distinct(y) == n+1
 }

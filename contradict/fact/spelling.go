@@ -114,7 +114,7 @@ func spellings(list []*mention) (found []Disagreement) {
 		}
 		for _, m := range list {
 			if m.times >= often && misspelt(rare, m) && !strings.Contains(rare.first.text, m.name) && // both: of the misspelling
-				!entries(rare.name, rare.first, m.name, m.first) {
+				!sayTheSame(rare.name, rare.first, m.name, m.first) {
 				found = append(found, disagree(Name, "one name", rare.first, rare.name, m.first, m.name))
 				break
 			}
@@ -123,8 +123,8 @@ func spellings(list []*mention) (found []Disagreement) {
 	return found
 }
 
-// entries tells two names of which sentences say the very same: entries of a list that has both.
-func entries(x string, ofX *unit, y string, ofY *unit) bool {
+// sayTheSame tells two names of which sentences say the very same: entries of a list that has both.
+func sayTheSame(x string, ofX *unit, y string, ofY *unit) bool {
 	return ofX.kind == prose && ofY.kind == prose && strings.ReplaceAll(ofX.text, x, "") == strings.ReplaceAll(ofY.text, y, "")
 }
 
@@ -212,7 +212,7 @@ func strays(list []*mention) (found []Disagreement) {
 					n++
 				}
 			}
-			if n == 0 && !entries(x.name, x.first, other.name, other.first) {
+			if n == 0 && !sayTheSame(x.name, x.first, other.name, other.first) {
 				found = append(found, disagree(Name, "one name", x.first, x.name, other.first, other.name))
 			}
 		}

@@ -47,7 +47,7 @@ func subjectless(p *pair) bool {
 	if p.place != otherNotes && p.place != otherSections {
 		return false
 	}
-	if beginsWithVerb(p.a) || beginsWithVerb(p.b) || atScreen(p.a) && atScreen(p.b) {
+	if beginsWithVerb(p.a) || beginsWithVerb(p.b) || isStep(p.a) && isStep(p.b) {
 		return true
 	}
 	s := p.strongestSignal()
@@ -89,8 +89,8 @@ func isThirdPerson(word string) bool {
 	return len(word) > 3 && strings.HasSuffix(word, "s") && !strings.HasSuffix(word, "ss") && !strings.HasSuffix(word, "us")
 }
 
-// atScreen tells a step of what a person does at a screen, or of a trial, by its first verb.
-func atScreen(p *read.Parsed) bool {
+// isStep tells a step of what a person does at a screen, or of a trial, by its first verb.
+func isStep(p *read.Parsed) bool {
 	for i := range p.Tokens[:min(len(p.Tokens), 3)] {
 		switch p.Tokens[i].Text {
 		case "press", "click", "select", "choose", "tap", "double-click", "right-click", "create", "verify", "observe":
@@ -260,13 +260,16 @@ func (p *pair) oneSentence() bool {
 
 // stemsAlike reports whether the other side has all stems of a long statement but one.
 func stemsAlike(p, other *read.Parsed) bool {
+	if len(p.Contents)+len(p.ConditionTerms) < longSentence {
+		return false
+	}
 	rest := conditionRest(p.ConditionTerms, other.ConditionTerms, other)
 	for i := 0; i < len(p.Contents) && rest <= 1; i++ {
 		if term := p.Contents[i].Term; !other.Has(term) && !containsTerm(other.ConditionTerms, term) {
 			rest++
 		}
 	}
-	return rest <= 1 && len(p.Contents)+len(p.ConditionTerms) >= longSentence
+	return rest <= 1
 }
 
 // isState tells "`status.ready` is `true`": a field with a value, which it has at one point of a

@@ -33,7 +33,7 @@ func TestWhatAStatementIsLike(t *testing.T) {
 			"Opens and shut a door.",
 			"`opens` the door daily.", "Class the room daily.", "Us the room daily.", "Bus the room daily.", "Locked doors open daily.",
 			"Open the door daily.", "8 rooms open daily."})
-	askTexts(t, "is done at a screen", atScreen,
+	askTexts(t, "is done at a screen", isStep,
 		[]string{"Press the key.", "Click it.", "Then select it.", "Do not click it.", "Never tap it.", "Double-click it."},
 		[]string{"The press is on.", "Select", "Doors open.", "Then do not", "You then click it."}[0:1])
 	askTexts(t, "mostly holds", isMostly, []string{"Rooms usually close.", "Rooms rarely close."},

@@ -36,10 +36,11 @@ func (p *pair) signalChoice() {
 
 // isScope tells "for Linux", where it holds, from "we settled for Linux".
 func isScope(p *read.Parsed, token int) bool {
-	if token < 2 || p.Tokens[token-1].Text != "for" {
+	at := read.ForBefore(p.Tokens, token)
+	if at < 1 {
 		return false
 	}
-	switch word := p.Tokens[token-2].Text; {
+	switch word := p.Tokens[at-1].Text; {
 	case strings.HasPrefix(word, "opt"), strings.HasPrefix(word, "settle"), strings.HasPrefix(word, "decide"),
 		strings.HasPrefix(word, "vote"), word == "go", word == "goes", word == "went", word == "going":
 		return false

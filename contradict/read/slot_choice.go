@@ -32,8 +32,17 @@ func (r *slotReader) isListed(i int) bool {
 }
 
 // isScope tells "for Linux": where it applies, not what is chosen.
-func (r *slotReader) isScope(i int) bool {
-	return i >= 1 && r.raw[i-1].Text == "for" || i >= 2 && r.raw[i-2].Text == "for" && r.raw[i-1].Class&words.StopWord != 0
+func (r *slotReader) isScope(i int) bool { return ForBefore(r.raw, i) >= 0 }
+
+// ForBefore is the place of "for" right before a token, or before its article; -1 without one.
+func ForBefore(tokens []Token, i int) int {
+	switch {
+	case i >= 1 && tokens[i-1].Text == "for":
+		return i - 1
+	case i >= 2 && tokens[i-2].Text == "for" && tokens[i-1].Class&words.StopWord != 0:
+		return i - 2
+	}
+	return -1
 }
 
 // isReplaced reports whether what follows says that the choice is gone: "Poetry is gone", "instead of MySQL".
