@@ -14,6 +14,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 )
 
 // Server answers vectors, rankings and chats, each in the form of the address that was asked:
@@ -28,11 +29,15 @@ type Server struct {
 	Say func(system, user string) string
 	// Vector is the vector of a text; nil is Words.
 	Vector func(text string) []float32
+	// Wait is how long each answer takes that is not a Fault.
+	Wait time.Duration
 
 	mu       sync.Mutex
 	requests []Request
 	faults   []Fault // of the next requests, nil for none
 	always   Fault
+	now      int // requests under way
+	most     int // of these, so far
 	done     chan struct{}
 }
 
@@ -73,6 +78,13 @@ func (s *Server) Requests() []Request {
 	return slices.Clone(s.requests)
 }
 
+// AtOnce returns how many requests were under way at the same time at most.
+func (s *Server) AtOnce() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.most
+}
+
 // Fail has the next requests fail, one fault each; nil lets one through.
 func (s *Server) Fail(faults ...Fault) {
 	s.mu.Lock()
@@ -87,17 +99,26 @@ func (s *Server) Always(f Fault) {
 	s.always = f
 }
 
-// next is the fault of a request that begins.
+// next counts a request that begins, and gives its fault.
 func (s *Server) next(r Request) Fault {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.requests = append(s.requests, r)
+	s.now++
+	s.most = max(s.most, s.now)
 	if len(s.faults) == 0 {
 		return s.always
 	}
 	f := s.faults[0]
 	s.faults = s.faults[1:]
 	return f
+}
+
+// left counts a request that ended.
+func (s *Server) left() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.now--
 }
 
 // ServeHTTP answers one request.
@@ -112,9 +133,18 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "not a request", http.StatusBadRequest)
 		return
 	}
-	if f := s.next(asked); f != nil {
+	f := s.next(asked)
+	defer s.left()
+	if f != nil {
 		f(w, r, s.done)
 		return
+	}
+	if s.Wait > 0 {
+		select {
+		case <-time.After(s.Wait):
+		case <-r.Context().Done():
+		case <-s.done:
+		}
 	}
 	answer := s.answer(asked)
 	if answer == nil {

@@ -3,6 +3,7 @@ package remote
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"maps"
 	"net/http"
@@ -97,6 +98,25 @@ func TestNoFaultDoesHarm(t *testing.T) {
 			if n.In < 0 || n.Out < 0 || n.Cost < 0 {
 				t.Errorf("%s %s: counted %+v", provider, name, n)
 			}
+		}
+	}
+}
+
+// What is wrong with an answer is said in words of the answer.
+func TestWhatIsWrongWithAnAnswer(t *testing.T) {
+	s := modeltest.New(t)
+	for body, want := range map[string]string{
+		"<html>It works!</html>": "answer not understood: no JSON: invalid character '<' looking for beginning of value",
+		`{"choices":[`:           "answer not understood: no JSON: unexpected end of JSON input",
+		`{"choices":7}`:          "answer not understood: wrong type of choices: number",
+		`{"choices":[{"message":{"content":[1]}}]}`: "answer not understood: wrong type of choices.message.content: array",
+		`7`:              "answer not understood: wrong type of the whole: number",
+		`{"choices":[]}`: "answer not understood: an answer without text",
+	} {
+		s.Always(modeltest.Body(body))
+		_, err := openChat(t, chatEndpoints(s)[OpenAI], model.Use{}).Answer(t.Context(), model.Prompt{User: "So?"})
+		if got := strings.TrimPrefix(fmt.Sprint(err), "openai at "+s.URL+": "); got != want {
+			t.Errorf("%s: %s", body, got)
 		}
 	}
 }

@@ -170,6 +170,9 @@ func (l *line) ask(ctx context.Context, c call, to string, body []byte) error {
 
 // try makes one request and counts it.
 func (l *line) try(ctx context.Context, c call, to string, body []byte) (*reply, error) {
+	if err := ctx.Err(); err != nil { // nothing would be sent
+		return nil, err
+	}
 	if err := l.use.Meter.Begin(c.most); err != nil {
 		return nil, err
 	}
@@ -178,7 +181,7 @@ func (l *line) try(ctx context.Context, c call, to string, body []byte) (*reply,
 	if err == nil && got.status == http.StatusOK {
 		var in, out int
 		if in, out, err = c.decode(got.body); err != nil {
-			err = fmt.Errorf("%w: %w", errMisread, err)
+			err = fmt.Errorf("%w: %w", errMisread, plain(err))
 		}
 		if in, out = max(in, 0), max(out, 0); in == 0 {
 			in = model.Estimate(len(body))
@@ -238,6 +241,19 @@ var (
 	errTooLong = errors.New("the answer is too long")
 	errMisread = errors.New("answer not understood")
 )
+
+// plain says of JSON that was not understood what is wrong with it, without the names of Go's types.
+func plain(err error) error {
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &syntax):
+		return fmt.Errorf("no JSON: %w", err)
+	case errors.As(err, &kind):
+		return fmt.Errorf("wrong type of %s: %s", cmp.Or(kind.Field, "the whole"), kind.Value)
+	}
+	return err
+}
 
 // send makes one attempt.
 func (l *line) send(ctx context.Context, to string, body []byte, limit int64) (*reply, error) {

@@ -24,7 +24,9 @@ func TestNetwork(t *testing.T) {
 	commit(t, repo, "Add")
 	s := modeltest.New(t)
 	calls := traced(t, repo)
-	for _, args := range [][]string{{"search", "port"}, {"conflicts"}, {"validate", "--all"}, {"conflicts", "--model"}, {"index"}} {
+	for _, args := range [][]string{
+		{"search", "port"}, {"conflicts"}, {"validate", "--all"}, {"conflicts", "--model"}, {"ask", "which port"}, {"index"},
+	} {
 		if got := calls("version: 1\n", args...); slices.ContainsFunc(got, isSocket) {
 			t.Errorf("%v without a model: %q", args, got)
 		}
@@ -32,7 +34,7 @@ func TestNetwork(t *testing.T) {
 	named := "models: {rerank: {provider: cohere, url: '" + s.URL + "/v1', model: x, timeout: 5s}, " +
 		"chat: {provider: openai, url: '" + s.URL + "/v1', model: x}}\n"
 	connected := 0
-	for _, args := range [][]string{{"search", "port", "proxy"}, {"conflicts", "--model"}} {
+	for _, args := range [][]string{{"search", "port", "proxy"}, {"conflicts", "--model"}, {"ask", "which port has the proxy"}} {
 		connected += onlyTo(t, s.URL, calls(named, args...))
 	}
 	if connected == 0 || len(s.Requests()) == 0 {

@@ -16,9 +16,9 @@ import (
 
 // ModelFlags are the flags of a verb that asks a model.
 type ModelFlags struct {
-	DryRun      bool    `help:"Print what would be sent to the model, and send nothing."`
-	MaxRequests int     `default:"200" placeholder:"N" help:"At most so many requests to models (${default})."`
-	MaxCost     float64 `placeholder:"DOLLARS" help:"Send nothing that could make it cost more than this; needs the model's price."`
+	DryRun      bool     `help:"Print what would be sent to the model, and send nothing."`
+	MaxRequests int      `default:"200" placeholder:"N" help:"At most so many requests to models (${default})."`
+	MaxCost     *float64 `placeholder:"DOLLARS" help:"Send nothing that could make it cost more than this; needs the model's price."`
 
 	Forget bool `kong:"-"` // answers are not kept
 }
@@ -56,10 +56,14 @@ func (b *Base) OpenModels(f *ModelFlags) (*Models, error) {
 		b.Config = config
 		b.Configure(config)
 	}
-	if f.MaxRequests < 1 || f.MaxCost < 0 {
-		return nil, errors.New("--max-requests must be at least 1, and --max-cost not below 0")
+	limits := model.Limits{Requests: f.MaxRequests}
+	if f.MaxCost != nil {
+		limits.Cost = *f.MaxCost
 	}
-	m := &Models{Meter: model.NewMeter(model.Limits{Requests: f.MaxRequests, Cost: f.MaxCost}), most: f.MaxRequests}
+	if f.MaxRequests < 1 || f.MaxCost != nil && !(limits.Cost > 0) { // neither is what is not a number
+		return nil, errors.New("--max-requests must be at least 1, and --max-cost above 0")
+	}
+	m := &Models{Meter: model.NewMeter(limits), most: f.MaxRequests}
 	use := model.Use{Meter: m.Meter, Forget: f.Forget, Local: local.Folder(b.Config.ModelDir()).Embedder}
 	if f.DryRun {
 		use.Show = m.show
@@ -72,7 +76,7 @@ func (b *Base) OpenModels(f *ModelFlags) (*Models, error) {
 		return nil, app.WithHint(errors.New("no model is named that could be asked"),
 			"name one in your own configuration, such as models: {chat: {provider: ollama, model: llama3.2}}; docs/model.md has examples")
 	}
-	if f.MaxCost > 0 && !b.Config.Priced(model.RoleChat) {
+	if limits.Cost > 0 && !b.Config.Priced(model.RoleChat) {
 		return nil, app.WithHint(errors.New("--max-cost: the price of the model is not known"),
 			"say it in your own configuration: models: {chat: {price_in: …, price_out: …}}, in dollars for a million tokens")
 	}

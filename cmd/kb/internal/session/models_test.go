@@ -2,6 +2,7 @@ package session
 
 import (
 	"encoding/json"
+	"math"
 	"strings"
 	"testing"
 
@@ -21,11 +22,13 @@ func TestOpenModels(t *testing.T) {
 		want   string
 	}{
 		{"", ModelFlags{MaxRequests: 1}, "kb: no model is named that could be asked\n  name one in your own configuration"},
-		{chat, ModelFlags{}, "kb: --max-requests must be at least 1, and --max-cost not below 0\n"},
-		{chat, ModelFlags{MaxRequests: 1, MaxCost: -1}, "kb: --max-requests must be at least 1, and --max-cost not below 0\n"},
-		{chat, ModelFlags{MaxRequests: 1, MaxCost: 1}, "kb: --max-cost: the price of the model is not known\n"},
+		{chat, ModelFlags{}, "kb: --max-requests must be at least 1, and --max-cost above 0\n"},
+		{chat, ModelFlags{MaxRequests: 1, MaxCost: new(-1.0)}, "kb: --max-requests must be at least 1, and --max-cost above 0\n"},
+		{chat, ModelFlags{MaxRequests: 1, MaxCost: new(0.0)}, "kb: --max-requests must be at least 1, and --max-cost above 0\n"},
+		{chat, ModelFlags{MaxRequests: 1, MaxCost: new(math.NaN())}, "kb: --max-requests must be at least 1, and --max-cost above 0\n"},
+		{chat, ModelFlags{MaxRequests: 1, MaxCost: new(1.0)}, "kb: --max-cost: the price of the model is not known\n"},
 		{chat, ModelFlags{MaxRequests: 1}, ""},
-		{priced, ModelFlags{MaxRequests: 1, MaxCost: 1}, ""},
+		{priced, ModelFlags{MaxRequests: 1, MaxCost: new(1.0)}, ""},
 	} {
 		p := in(r.Dir, app.Globals{})
 		p.configure(t, "version: 1\n"+c.config)

@@ -22,6 +22,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/model"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // Request is a question.
@@ -167,7 +168,10 @@ func write(ctx context.Context, v *desk.View, req Request, r *reader, out *Reply
 		out.Failed = reason(within, err)
 		return r, false, nil
 	case len(sentences) == 0 && out.Ended != "" && out.Ended != "answered":
-		out.Failed = "ended by " + out.Ended + " without an answer"
+		out.Failed = out.Ended
+		return r, false, nil
+	case len(sentences) == 0 && w.dropped > 0 && out.Ended == "": // it said something, and the notes do not
+		out.Failed = fmt.Sprintf("the notes do not hold what it said in %s", wording.Count(w.dropped, "sentence"))
 		return r, false, nil
 	}
 	out.By, out.Sentences, out.Dropped = req.Chat.Model(), append(out.Sentences, sentences...), w.dropped

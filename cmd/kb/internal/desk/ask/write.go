@@ -10,6 +10,7 @@ import (
 	"github.com/9aea2451/kb/contradict/judge"
 	parse "github.com/9aea2451/kb/contradict/read"
 	"github.com/9aea2451/kb/model"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // Bounds of what goes to a model and comes back, in bytes; an answer is bounded in tokens.
@@ -299,7 +300,7 @@ func guess(ctx context.Context, v searching, chat model.Chat, req Request, r *re
 	}
 	found.steps = append(
 		slices.Clone(r.steps),
-		AskStep{"guess", fmt.Sprintf("%d sections were near; searched again by the model's words", good)},
+		AskStep{"guess", fmt.Sprintf("%s near; searched again by the model's words", wording.Plural(good, "section was", "sections were"))},
 	)
 	return found, nil
 }

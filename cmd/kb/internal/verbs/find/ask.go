@@ -49,13 +49,13 @@ type askCmd struct {
 	Sentences int  `short:"n" default:"5" placeholder:"N" help:"${sentences}"`
 	Trace     bool `help:"Tell how the answer was found."`
 
-	Extract    bool          `help:"Ask no model, also where your configuration names one." group:"model"`
-	DryRun     bool          `help:"Print what the model would be asked first, and send nothing." group:"model"`
-	MaxCost    float64       `placeholder:"DOLLARS" help:"${cost}" group:"model"`
-	Iterations int           `placeholder:"N" help:"${iterations}" group:"model"`
-	Calls      int           `placeholder:"N" help:"At most this many questions about parts of the notes (50)." group:"model"`
-	AtOnce     int           `placeholder:"N" help:"At most this many of these at once (5)." group:"model"`
-	Time       time.Duration `placeholder:"TIME" help:"At most this long (2m)." group:"model"`
+	Extract    bool           `help:"Ask no model, also where your configuration names one." group:"model"`
+	DryRun     bool           `help:"Print what the model would be asked first, and send nothing." group:"model"`
+	MaxCost    *float64       `placeholder:"DOLLARS" help:"${cost}" group:"model"`
+	Iterations *int           `placeholder:"N" help:"${iterations}" group:"model"`
+	Calls      *int           `placeholder:"N" help:"At most this many questions about parts of the notes (50)." group:"model"`
+	AtOnce     *int           `placeholder:"N" help:"At most this many of these at once (5)." group:"model"`
+	Time       *time.Duration `placeholder:"TIME" help:"At most this long (2m)." group:"model"`
 }
 
 // Run answers.
@@ -64,8 +64,8 @@ func (c *askCmd) Run(ctx context.Context, a *app.App) error {
 	switch {
 	case text == "":
 		return app.WithHint(errors.New("nothing is asked"), `ask in words: kb ask "why do sessions expire"`)
-	case c.MaxCost < 0 || c.Iterations < 0 || c.Calls < 0 || c.AtOnce < 0 || c.Time < 0:
-		return errors.New("a limit must be above 0")
+	case !above(c.MaxCost) || !above(c.Iterations) || !above(c.Calls) || !above(c.AtOnce) || !above(c.Time):
+		return app.WithHint(errors.New("a limit must be above 0"), "--extract asks no model")
 	case c.Sentences < 1 || c.Sentences > ask.MostMost:
 		return fmt.Errorf("--sentences must be from 1 to %d", ask.MostMost)
 	}
@@ -122,11 +122,11 @@ func (c *askCmd) Run(ctx context.Context, a *app.App) error {
 // configuration.
 func (c *askCmd) model(b *session.Base, req *ask.Request) (err error) {
 	l, set := ask.DefaultLimits(), b.Config.Ask
-	l.Iterations = cmp.Or(c.Iterations, set.Iterations, l.Iterations)
-	l.Calls = cmp.Or(c.Calls, set.Calls, l.Calls)
-	l.AtOnce = cmp.Or(c.AtOnce, set.AtOnce, l.AtOnce)
-	l.Time = cmp.Or(c.Time, set.Time, l.Time)
-	l.Cost = cmp.Or(c.MaxCost, set.MaxCost, l.Cost)
+	l.Iterations = limit(c.Iterations, set.Iterations, l.Iterations)
+	l.Calls = limit(c.Calls, set.Calls, l.Calls)
+	l.AtOnce = limit(c.AtOnce, set.AtOnce, l.AtOnce)
+	l.Time = limit(c.Time, set.Time, l.Time)
+	l.Cost = limit(c.MaxCost, set.MaxCost, l.Cost)
 	req.Limits, req.Meter = l, model.NewMeter(model.Limits{Cost: l.Cost})
 	use := model.Use{Meter: req.Meter}
 	if c.DryRun {
@@ -139,10 +139,22 @@ func (c *askCmd) model(b *session.Base, req *ask.Request) (err error) {
 	return err
 }
 
+// above reports whether a flag is above 0, or was not given. What is not a number is not.
+func above[T int | float64 | time.Duration](flag *T) bool { return flag == nil || *flag > 0 }
+
+// limit is a flag that was given, else what the person's configuration says, else what holds without.
+func limit[T int | float64 | time.Duration](flag *T, configured, otherwise T) T {
+	if flag != nil {
+		return *flag
+	}
+	return cmp.Or(configured, otherwise)
+}
+
 // remarkModel says what a model was asked and what came of it.
 func remarkModel(a *app.App, answer *ask.Reply) {
 	if answer.Failed != "" {
-		a.Remark("the model gave no answer (%s): these are statements of the notes", answer.Failed)
+		why := strings.TrimPrefix(answer.Failed, "the model failed: ")
+		a.Remark("the model gave no answer (%s): these are statements of the notes", why)
 	}
 	if m := answer.Asked; m != nil {
 		cost := fmt.Sprintf("$%.4f", m.Cost)
@@ -153,7 +165,7 @@ func remarkModel(a *app.App, answer *ask.Reply) {
 	}
 	if answer.Ended != "" {
 		a.Remark(
-			"looked in %s, asked of %s, ended: %s",
+			"looked in %s, asked about %s, ended: %s",
 			wording.Count(answer.Rounds, "round"),
 			wording.Count(answer.Calls, "part"),
 			answer.Ended,

@@ -36,8 +36,8 @@ type learnCmd struct {
 	DryRun   bool     `help:"Only say what would be learnt; the inbox stays as it is."`
 	Model    bool     `help:"Also ask the model that you named about each session; with --dry-run print what it would be sent."`
 
-	MaxRequests int     `default:"50" placeholder:"N" help:"At most so many requests to the model (${default})."`
-	MaxCost     float64 `placeholder:"DOLLARS" help:"Send nothing that could make it cost more than this."`
+	MaxRequests int      `default:"50" placeholder:"N" help:"At most so many requests to the model (${default})."`
+	MaxCost     *float64 `placeholder:"DOLLARS" help:"Send nothing that could make it cost more than this."`
 }
 
 // Run learns.

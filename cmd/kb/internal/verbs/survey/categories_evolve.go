@@ -31,8 +31,11 @@ type EvolvedSummaries struct {
 
 // Run writes the summaries that were overtaken.
 func (c *categoriesEvolveCmd) Run(ctx context.Context, a *app.App) error {
-	if c.Newer < 1 {
+	switch {
+	case c.Newer < 1:
 		return errors.New("--newer must be at least 1")
+	case !(c.MaxCost > 0): // neither is what is not a number
+		return errors.New("--max-cost must be above 0")
 	}
 	b, _, err := session.Read(ctx, a)
 	if err != nil {
