@@ -194,11 +194,11 @@ func (d *Desk) Moment(ctx context.Context, at string) (Moment, error) {
 
 // endOfDay reads a day as its last second in UTC, and a time as itself.
 func endOfDay(at string) (time.Time, bool) {
-	if t, err := time.Parse(time.DateOnly, at); err == nil && !t.IsZero() {
+	if t, _ := time.Parse(time.DateOnly, at); !t.IsZero() {
 		return t.Add(24*time.Hour - time.Second), true
 	}
-	t, err := time.Parse(time.RFC3339, at)
-	return t, err == nil && !t.IsZero()
+	t, _ := time.Parse(time.RFC3339, at)
+	return t, !t.IsZero()
 }
 
 // IsDay reports whether a moment is named by a day or a time.

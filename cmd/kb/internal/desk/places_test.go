@@ -3,6 +3,8 @@ package desk
 import (
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -111,7 +113,15 @@ func TestNamesOfNotes(t *testing.T) {
 	if _, err := v.Find(t.Context(), "", "docs/./big.md"); !errors.As(err, &unread) || unread.To != "" || unread.Path != "docs/big.md" {
 		t.Errorf("a large file: %v", err)
 	}
-	if left := d.Skipped(); len(left) != 1 || left[0].Path != "docs/big.md" {
+	if err := os.Symlink("../brew.go", filepath.Join(r.Dir, "docs", "code.md")); err != nil {
+		t.Fatal(err)
+	}
+	skipped := d.Skipped()
+	d.SetSkipped([]kb.Skip{{Path: "docs/code.md", Reason: "symbolic link or special file"}})
+	if _, err := v.Find(t.Context(), "", "docs/code.md"); !errors.As(err, &unread) || unread.To != "" || unread.Path != "docs/code.md" {
+		t.Errorf("a link to what is no note: %v", err)
+	}
+	if left := skipped; len(left) != 1 || left[0].Path != "docs/big.md" {
 		t.Errorf("what is not read: %+v", left)
 	}
 }

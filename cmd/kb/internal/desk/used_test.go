@@ -152,9 +152,9 @@ func TestCollectNotes(t *testing.T) {
 	dir := ".memory/memories/"
 	r.Write(
 		dir+"faded.md",
-		told("confidence: 0.4\n", 1),
+		told("confidence: 0.4\n", 1)+"\nSee [itself](faded.md).\n",
 		dir+"opened.md",
-		told("confidence: 0.4\n", 2),
+		told("confidence: 0.4\n", 2)+"\nSee [that](named.md).\n",
 		dir+"pinned.md",
 		told("confidence: 0.4\npinned: true\n", 3),
 		dir+"verified.md",
@@ -172,7 +172,7 @@ func TestCollectNotes(t *testing.T) {
 		dir+"a3.md",
 		told("", 8)+"Another line.\n",
 		dir+"gone.md",
-		told("valid_until: 2020-01-01\n", 9),
+		told("valid_until: 2020-01-01\n", 9)+"\nSee [that](past.md).\n",
 		"docs/d.md",
 		"# Doc\n\nWhat a doc says is old, too.\n",
 		dir+"p1.md",

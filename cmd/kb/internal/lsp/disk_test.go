@@ -39,6 +39,10 @@ func TestFilesThatChangePlaces(t *testing.T) {
 	if diff := cmp.Diff(moved, e.willRename("b.md", "deep/c.md", "a.md", "b.md")); diff != "" {
 		t.Error(diff)
 	}
+	beside := map[string]string{"a.md": "# A\n\n[b](c.md)\n", "see.md": "# See\n\n[a](a.md) [b](c.md)\n"}
+	if diff := cmp.Diff(beside, e.willRename("a.md", "../a.md", "b.md", "c.md")); diff != "" {
+		t.Errorf("beside one that leaves the repository: %s", diff)
+	}
 	for _, pair := range [][2]string{{"a.md", "../a.md"}, {"a.md", "a.txt"}, {"code.go", "b.go"}, {"none.md", "x.md"}, {"a", "x"}} {
 		if got := e.willRename(pair[:]...); len(got) > 0 {
 			t.Errorf("%v: %v", pair, got)
@@ -87,6 +91,35 @@ func TestRepositoryThatCannotBeRead(t *testing.T) {
 	}
 	if !strings.Contains(e.log.String(), "index") {
 		t.Errorf("the log has %q", e.log)
+	}
+}
+
+// Notes that were read a moment ago serve the next answer; beside those that are old they are read again, time after time.
+func TestNotesAreReadAgainWhenTheyAreOld(t *testing.T) {
+	r := gittest.New(t)
+	r.Write("tea.md", "# Tea\n")
+	r.Commit("Begin")
+	var later atomic.Int64
+	e := editAt(t, r.Dir, nil, func() time.Time { return today().Add(time.Duration(later.Load())) })
+	e.open("new.md", "[[te\n")
+	offered := func(want ...string) {
+		t.Helper()
+		if labels, _ := e.labels(e.at("new.md", "[[te", 4)); !slices.Equal(labels, want) {
+			t.Errorf("%q are offered, want %q", labels, want)
+		}
+	}
+	offered("tea")
+	e.findings("new.md")
+	want := []string{"tea"}
+	for _, name := range []string{"tents", "teapots"} {
+		r.Write(name+".md", "# "+name+"\n")
+		later.Add(int64(3*time.Second - 1))
+		offered(want...)
+		later.Add(1)
+		offered(want...) // they are read beside this answer
+		e.findings("new.md")
+		want = append(want, name)
+		offered(want...)
 	}
 }
 

@@ -1,6 +1,7 @@
 package lsp_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -32,6 +33,8 @@ func TestCompletionOfFrontMatter(t *testing.T) {
 		{"---\nkind: memory\ntype: \n", "type: ", 6, []string{"gotcha", "fact"}, []string{"supersedes"}},
 		{"---\nkind: memory\nfoo: \n", "foo: ", 5, nil, []string{"gotcha", "true"}},
 		{"---\nkind: memory\nfoo\n  - a\n", "  - a", 5, nil, []string{"auth"}},
+		{"---\nkind: doc\nt", "\nt", 2, []string{"title", "tags"}, []string{"type"}},
+		{"---\nkind: memory\nt", "\nt", 2, []string{"type", "title"}, nil},
 		{"---\ntags: [auth, w]\n---\n", ", w", 3, []string{"web"}, []string{"security"}},
 		{"---\nrelations:\n  - type: x\nkind: memory\ntype: \n", "\ntype: ", 7, []string{"gotcha"}, []string{"supersedes"}},
 	} {
@@ -52,6 +55,29 @@ func TestCompletionOfFrontMatter(t *testing.T) {
 			}
 		}
 		e.tell("textDocument/didClose", map[string]any{"textDocument": map[string]any{"uri": e.uri("notes/new.md")}})
+	}
+}
+
+// A key is offered with an example where it has one, unless the note has it.
+func TestKeysThatAreOffered(t *testing.T) {
+	e := edit(t, nil, "a.md", "# A\n")
+	for typed, want := range map[string]string{
+		"pinn":  "pinned = pinned:  () Never fades and is never pruned.",
+		"CONFI": "confidence = confidence:  (confidence: 0.9) How sure we are, from 0 to 1.",
+		"titl":  "", "descri": "", // the note has it; it is of other tools "  pinn": "",
+	} {
+		e.open("new.md", "---\ntitle: New\n"+typed+"\n---\n# New\n")
+		var list lsp.CompletionList
+		if err := e.ask("textDocument/completion", e.at("new.md", "\n"+typed, len(typed)+1), &list); err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, i := range list.Items {
+			got = append(got, fmt.Sprintf("%s = %s (%s) %s", i.Label, i.Edit.NewText, i.Detail, i.Documentation))
+		}
+		if strings.Join(got, "\n") != want {
+			t.Errorf("behind %q: %q, want %q", typed, got, want)
+		}
 	}
 }
 
@@ -83,9 +109,13 @@ func TestHoverOfLinks(t *testing.T) {
 			t.Errorf("it begins with %q", h.Contents.Value)
 		}
 	}
-	e.open("key.md", "---\nstatus: draft\nmine: 1\n---\n# Key\n")
+	e.open("key.md", "---\nstatus: draft\nmine: 1\ntitle: Keys\n---\n# Key\n")
 	var h lsp.Hover
-	err := e.ask("textDocument/hover", e.at("key.md", "status", 1), &h)
+	err := e.ask("textDocument/hover", e.at("key.md", "title", 1), &h)
+	if err != nil || h.Contents.Value != "**title**: Else the first heading, else the file's name." {
+		t.Errorf("of a key that any text follows: %+v, %v", h, err)
+	}
+	err = e.ask("textDocument/hover", e.at("key.md", "status", 1), &h)
 	if err != nil || !strings.HasPrefix(h.Contents.Value, "**status**: ") || h.Range.End.Character != 6 {
 		t.Errorf("of a key: %+v, %v", h, err)
 	}
@@ -145,6 +175,12 @@ func TestRenameByFragment(t *testing.T) {
 		if got["tea.md"] != tea || got["see.md"] != see {
 			t.Errorf("%s: %q", at, got)
 		}
+	}
+	var w workspaceEdit
+	place := e.at("tea.md", "# Tea", 3)
+	place["newName"] = "Teas"
+	if err := e.ask("textDocument/rename", place, &w); err != nil || !strings.HasPrefix(e.after(w)["tea.md"], "# Teas\n\n## Green") {
+		t.Errorf("the title is renamed: %q, %v", e.after(w), err)
 	}
 	var what struct{ Placeholder string }
 	err := e.ask("textDocument/prepareRename", e.at("see.md", "#black", 3), &what)

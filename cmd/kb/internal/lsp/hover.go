@@ -148,7 +148,7 @@ func (b *buffer) section(fragment string) int {
 		return -1
 	}
 	for i := range doc.Sections {
-		if doc.Sections[i].Span == named.Span && doc.Sections[i].Anchor == named.Anchor {
+		if doc.Sections[i].Span == named.Span {
 			return i
 		}
 	}

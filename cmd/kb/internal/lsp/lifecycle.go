@@ -59,7 +59,7 @@ func (s *Server) open(ctx context.Context, p *initializeParams) (d *desk.Desk, f
 // that cannot be told.
 func spelled(root, folder string) string {
 	real, err := filepath.EvalSymlinks(folder)
-	if folder == "" || err != nil {
+	if err != nil {
 		return ""
 	}
 	if real == root {
@@ -126,7 +126,7 @@ func (s *Server) didOpen(_ context.Context, p *didOpenParams) (any, error) {
 // changed notes that a buffer is another one now.
 func (s *Server) changed(path string) {
 	s.drop()
-	s.unsaid[path] = true
+	s.unsaid[path] = struct{}{}
 }
 
 // buffer is an open document.
@@ -162,7 +162,7 @@ func (s *Server) diskChanged() {
 	s.notes.behind = true
 	s.drop()
 	for path := range s.buffers {
-		s.unsaid[path] = true
+		s.unsaid[path] = struct{}{}
 	}
 }
 

@@ -70,13 +70,15 @@ func TestCompletionFollowsNamesThatAreNotSaved(t *testing.T) {
 
 func TestCompletion(t *testing.T) {
 	e := library(t)
-	e.open("notes/new.md", "---\ntitle: X\nsta\ntags: [au]\n---\n\n[[lim\n[[rate limits#bu\n[a](../dec\n[b](sessions.md#\n#au\n[[]]\n")
+	e.open("notes/new.md", "---\ntitle: X\nsta\ntags: [au]\n---\n\n"+
+		"[[lim\n[[rate limits#bu\n[a](../dec\n[b](sessions.md#\n[c](rate%20limits.md#bu\n#au\n[[]]\n")
 	for _, test := range []struct {
 		name, behind  string
 		labels, texts []string
 	}{
 		{"a wiki link by a word of its title", "[[lim", []string{"rate limits"}, []string{"rate limits]]"}},
 		{"a heading", "[[rate limits#bu", []string{"## Bursts", "## Bursts"}, []string{"Bursts", "Bursts"}},
+		{"a heading by its anchor", "[c](rate%20limits.md#bu", []string{"## Bursts", "## Bursts"}, []string{"bursts", "bursts-1"}},
 		{"a path", "[a](../dec", []string{"decisions/0001-redis.md"}, []string{"../decisions/0001-redis.md"}},
 		{"a tag", "#au", []string{"auth"}, []string{"auth"}},
 		{"a key", "sta", []string{"status"}, []string{"status: "}},
@@ -156,7 +158,7 @@ func TestSymbols(t *testing.T) {
 	}
 	var notes []lsp.WorkspaceSymbol
 	if err := e.ask("workspace/symbol", map[string]any{"query": "tokens"}, &notes); err != nil || len(notes) != 1 ||
-		notes[0].Location.URI != e.uri("notes/sessions.md") {
+		notes[0].Location.URI != e.uri("notes/sessions.md") || notes[0].Name != "How long sessions live" {
 		t.Errorf("notes %+v %v", notes, err)
 	}
 }
@@ -314,6 +316,9 @@ func TestFindings(t *testing.T) {
 	if link.Code != "broken-link" || link.Range.Start != (lsp.Position{Line: 2, Character: 7}) {
 		t.Errorf("%+v", link)
 	}
+	if link.Message != `link to "nowhere" names no note` {
+		t.Errorf("a finding without a suggestion is worded %q", link.Message)
+	}
 	if conflict.Code != "contradiction" || conflict.Severity != 1 || len(conflict.Related) != 1 ||
 		conflict.Related[0].Location.URI != e.uri("a.md") || conflict.Related[0].Location.Range.Start.Line != 2 {
 		t.Errorf("%+v", conflict)
@@ -351,6 +356,18 @@ func TestFindings(t *testing.T) {
 	})
 	if found := e.findings("b.md"); len(found) != 1 || found[0].Code != "broken-link" {
 		t.Errorf("after %q: %+v", superseded, found)
+	}
+}
+
+// Of several documents that are open each is judged.
+func TestFindingsOfEachDocument(t *testing.T) {
+	e := edit(t, nil, "a.md", "# A\n")
+	e.open("b.md", "[[none]]\n")
+	e.open("c.md", "[[nothing]]\n")
+	for _, path := range []string{"b.md", "c.md"} {
+		if found := e.findings(path); len(found) != 1 {
+			t.Errorf("%s: %+v", path, found)
+		}
 	}
 }
 

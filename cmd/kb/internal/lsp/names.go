@@ -47,32 +47,40 @@ func (s *Server) namesOf(now *snapshot.Snapshot) []name {
 
 func stemOf(p string) string { return strings.TrimSuffix(path.Base(p), path.Ext(p)) }
 
-// match says how well what was typed fits a note, the best first, -1 for not at all: it begins a name,
-// begins a word of one, stands within one, or its letters stand in one in order.
+// How well what was typed fits a note, the best first.
+const (
+	beginsName = iota
+	beginsWord // of a name
+	inName
+	inPath
+	scattered // its letters stand in the path in their order
+	misfit
+)
+
+// match says how well what was typed fits a note.
 func (n *name) match(typed string) int {
-	best := -1
-	at := func(place int) {
-		if best < 0 || place < best {
-			best = place
-		}
-	}
+	best := misfit
 	for _, key := range n.keys {
-		switch i := strings.Index(key, typed); {
-		case i == 0:
-			at(0)
-		case i > 0 && strings.ContainsAny(key[i-1:i], " -_/."):
-			at(1)
-		case i > 0:
-			at(2)
+		before, _, found := strings.Cut(key, typed)
+		switch {
+		case !found:
+		case before == "":
+			best = beginsName
+		case strings.ContainsAny(before[len(before)-1:], " -_/."):
+			best = min(best, beginsWord)
+		default:
+			best = min(best, inName)
 		}
 	}
-	if best < 0 && strings.Contains(n.lower, typed) {
-		at(3)
+	switch {
+	case best != misfit:
+		return best
+	case strings.Contains(n.lower, typed):
+		return inPath
+	case len(typed) > 2 && inOrder(strings.TrimSuffix(n.lower, path.Ext(n.lower)), typed):
+		return scattered
 	}
-	if best < 0 && len(typed) > 2 && inOrder(strings.TrimSuffix(n.lower, path.Ext(n.lower)), typed) {
-		at(4)
-	}
-	return best
+	return misfit
 }
 
 // inOrder reports whether the letters of one text stand in another in their order.
@@ -99,7 +107,7 @@ func (s *Server) matching(now *snapshot.Snapshot, typed string) (found []name, a
 	var fits []fit
 	typed = strings.ToLower(strings.TrimSpace(typed))
 	for _, n := range s.namesOf(now) {
-		if place := n.match(typed); place >= 0 {
+		if place := n.match(typed); place != misfit {
 			fits = append(fits, fit{n, place})
 		}
 	}

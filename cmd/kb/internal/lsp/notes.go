@@ -126,7 +126,7 @@ func (s *Server) takeReread(ctx context.Context, r reread) bool {
 		return false
 	}
 	for path := range s.buffers {
-		s.unsaid[path] = true
+		s.unsaid[path] = struct{}{}
 	}
 	return true
 }

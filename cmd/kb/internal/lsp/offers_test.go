@@ -104,6 +104,11 @@ func TestOffersAtAPlace(t *testing.T) {
 		"---\ntitle: x":       nil,
 		"---\n  nested":       nil,
 		"---\ntags: [hot, dr": {"drinks"},
+		"---\ncategory: #h":   nil, // a value is no text with tags
+		"[x](#h":              nil, // nor is a fragment
+		"[[tea #h":            nil,
+		"[[cups|see #h":       nil, // nor are the words of a link
+		"[[](cu":              nil,
 	} {
 		tail := "\n# New\n"
 		e.open("new.md", text+tail)
@@ -113,6 +118,23 @@ func TestOffersAtAPlace(t *testing.T) {
 		}
 		if !slices.Equal(labels, want) {
 			t.Errorf("behind %q: %q, want %q", text, labels, want)
+		}
+	}
+}
+
+// So many are offered as an editor shows, and it is told when more letters bring others.
+func TestOffersAreBounded(t *testing.T) {
+	e := edit(t, nil, "tea.md", "# Tea\n")
+	var many strings.Builder
+	for i := range 201 {
+		fmt.Fprintf(&many, "## Part %d\n\n#tag%d\n\n", i, i)
+	}
+	e.open("many.md", many.String()+"[x](#\n[[te\n[[tea\n #tag\n")
+	for at, want := range map[string]string{"[x](#": "200 false", " #tag": "200 false", "[[te\n": "1 true", "[[tea\n": "1 false"} {
+		var list lsp.CompletionList
+		err := e.ask("textDocument/completion", e.at("many.md", at, len(strings.TrimSpace(at))+strings.Count(at, " ")), &list)
+		if got := fmt.Sprint(len(list.Items), " ", list.Incomplete); err != nil || got != want {
+			t.Errorf("behind %q: %s, want %s (%v)", at, got, want, err)
 		}
 	}
 }

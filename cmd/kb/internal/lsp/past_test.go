@@ -139,7 +139,7 @@ func TestLinksToAnotherBase(t *testing.T) {
 func TestReferencesOfRelations(t *testing.T) {
 	e := edit(t, nil, "tea.md", "# Tea\n\n## Green\n\nHot. Supersedes [coffee](coffee.md).\n", "coffee.md", "# Coffee\n",
 		"new.md", "---\nrelations:\n  - {type: depends_on, target: tea}\n---\n# New\n\nSee [tea](tea.md#green).\n",
-		"old.md", "# Old\n\nSee [none](none.md).\n")
+		"old.md", "# Old\n\nSee [none](none.md).\n", "zest.md", "# Zest\n")
 	e.openFile("tea.md")
 	e.openFile("old.md")
 	ask := func(path, at string, declared bool) string {
@@ -178,7 +178,8 @@ func TestReferencesOfRelations(t *testing.T) {
 	if err := os.Remove(filepath.Join(e.dir, "new.md")); err != nil {
 		t.Fatal(err)
 	}
-	if got := ask("tea.md", "# Tea", false); got != "" {
-		t.Errorf("of a note that has gone: %s", got)
+	e.open("zest.md", "# Zest\n\nInto [[tea]].\n")
+	if got := ask("tea.md", "# Tea", false); got != "zest.md:2:5-2:12" {
+		t.Errorf("beside those of a note that has gone: %s", got)
 	}
 }

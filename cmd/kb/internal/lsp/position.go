@@ -43,7 +43,7 @@ func (b *buffer) offset(p Position) int {
 		return min(start+max(p.Character, 0), end)
 	}
 	i := start
-	for units := 0; i < end && units < p.Character; {
+	for units := 0; i < end; {
 		r, size := utf8.DecodeRune(b.text[i:end])
 		if units += unitsOf(r); units > p.Character {
 			break // within a pair of surrogates

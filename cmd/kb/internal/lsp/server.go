@@ -34,7 +34,7 @@ type Server struct {
 	buffers map[string]*buffer
 	notes   notes
 	judged  map[string][]finding // of open buffers, by path
-	unsaid  map[string]bool      // buffers whose findings are to be told
+	unsaid  map[string]struct{}  // buffers whose findings are to be told
 	asked   int                  // requests to the editor
 	life    life
 	reread  chan reread // one at a time
@@ -57,7 +57,7 @@ const (
 // New returns a server on nothing yet: the editor says which folder is meant.
 func New(o Options) *Server {
 	return &Server{
-		o: o, buffers: map[string]*buffer{}, judged: map[string][]finding{}, unsaid: map[string]bool{}, cancelled: map[string]bool{},
+		o: o, buffers: map[string]*buffer{}, judged: map[string][]finding{}, unsaid: map[string]struct{}{}, cancelled: map[string]bool{},
 		life: life{done: make(chan *past, 1)}, reread: make(chan reread, 1),
 	}
 }

@@ -62,7 +62,7 @@ func TestPositionsLeadBack(t *testing.T) {
 	if got := b.offset(Position{0, 3}); got != 3 {
 		t.Errorf("within a character: byte %d", got)
 	}
-	for _, c := range [][3]int{{1, 1, 0}, {1, 2, 1}, {1, 99, 8}, {2, 1, 9}, {2, 0, 9}, {4, 2, 17}, {9, 1, 18}} {
+	for _, c := range [][3]int{{1, 1, 0}, {1, 2, 1}, {1, 99, 8}, {3, 2, 15}, {2, 1, 9}, {2, 0, 9}, {4, 2, 17}, {9, 1, 18}} {
 		if got := b.byteAt(c[0], c[1]); got != c[2] {
 			t.Errorf("line %d, column %d is byte %d, want %d", c[0], c[1], got, c[2])
 		}

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"runtime"
+	"slices"
 	"testing"
 )
 
@@ -48,13 +49,35 @@ func TestSmallestEdit(t *testing.T) {
 		{"teas", "tea", 3, 4, ""},
 		{"tää", "töä", 1, 3, "ö"}, {"ä", "ö", 0, 2, "ö"}, {"xéx", "xèx", 1, 3, "è"}, {"aaa", "aa", 2, 3, ""},
 		{"ŝ", "Ŝ", 0, 2, "Ŝ"}, {"xĝ", "xŝ", 1, 3, "ŝ"},
-		{"日a", "月a", 0, 3, "月"},
+		{"日a", "月a", 0, 3, "月"}, {"\x80", "\x81", 0, 1, "\x81"}, // of a file that is no UTF-8
 	} {
 		b := &buffer{path: "x.md", text: []byte(c.old)}
 		set := changeSet{}
 		set.differing(b, 0, []byte(c.old), []byte(c.now))
 		if got := set["x.md"].edits[0]; got != (byteEdit{c.start, c.end, c.text}) {
 			t.Errorf("%q to %q: %+v", c.old, c.now, got)
+		}
+	}
+}
+
+// Where as many lines stay, those that differ are replaced each for itself.
+func TestEditsOfSingleLines(t *testing.T) {
+	for _, c := range []struct {
+		old, now string
+		want     []byteEdit
+	}{
+		{"one\ntwo\nthree\n", "one\ntoo\nthere\n", []byteEdit{{5, 6, "o"}, {10, 12, "er"}}},
+		{"one\ntwo\n", "one\nand\ntwo\n", []byteEdit{{4, 4, "and\n"}}},
+		{"one\n", "one\n", nil},
+	} {
+		b, set := bufferOf(c.old), changeSet{}
+		set.rewrite(b, []byte(c.now))
+		var got []byteEdit
+		if set["x.md"] != nil {
+			got = set["x.md"].edits
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%q to %q: %+v, want %+v", c.old, c.now, got, c.want)
 		}
 	}
 }
