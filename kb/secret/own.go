@@ -22,7 +22,9 @@ const (
 const near = 384
 
 func own() []rule {
-	return []rule{variable(), passwordQuoted(), password(), token(), flag(), netrc(), header(), address(), bearer(), vendor(), keyBlock()}
+	return []rule{
+		variable(), passwordQuoted(), password(), token(), flagged(), netrc(), header(), address(), bearer(), vendor(), keyBlock(),
+	}
 }
 
 // passwordQuoted is a password or key that is given a value between quotes, which may be any word
@@ -93,8 +95,8 @@ func variable() rule {
 	}
 }
 
-// flag is a password or token on a command line.
-func flag() rule {
+// flagged is a password or token on a command line.
+func flagged() rule {
 	return rule{
 		ID: "command-line-secret", Regex: `(?i)--[a-z-]{0,30}(?:password|passwd|passphrase|token|secret|api-key|access-key)[ =]` + bare,
 		Entropy: 2.7, Keywords: []string{"password", "passwd", "passphrase", "token", "secret", "api-key", "access-key"}, near: near,
