@@ -50,7 +50,7 @@ func (b *Base) Again(some []bool, minEnergy float64, repeats bool) (conflicts []
 // RestOf returns the number from which on all statements are among some, by number.
 func (b *Base) RestOf(some []bool) int {
 	rest := len(b.entries)
-	for rest > 0 && (some[rest-1] || b.entries[rest-1].dropped) {
+	for rest > 0 && (some[rest-1] || b.dropped[rest-1]) {
 		rest--
 	}
 	return rest
@@ -84,12 +84,12 @@ func (b *Base) since(first int) *selection {
 
 // some judges the pairs of a selection. The pairs that say the same are gathered where repeats asks for them.
 func (b *Base) some(s *selection, minEnergy float64, repeats bool) (conflicts []Finding, same []Pair) {
-	const few = 64 // statements for which another look at the whole base is not worth it
 	workers := make([]*judging, runtime.GOMAXPROCS(0))
 	if len(s.numbers) <= few {
 		workers = workers[:1]
 	} else {
 		defer b.keepMore()()
+		b.forms()
 	}
 	for w := range workers {
 		var j *judging
@@ -125,6 +125,7 @@ func (b *Base) some(s *selection, minEnergy float64, repeats bool) (conflicts []
 }
 
 const (
+	few       = 64   // statements for which another look at the whole base is not worth it
 	inTurn    = 8192 // statements that are judged at a time
 	atATime   = 256  // pairs that a goroutine takes
 	stepTaken = 8    // statements for which it looks for others: of a large base that takes milliseconds
@@ -179,10 +180,10 @@ func share(judges []*judging, things, step int, do func(worker, start, end int) 
 // statement in the upper half of a number, the later in the lower.
 func (j *judging) appendPairs(pairs []uint64, s *selection, numbers []int32) []uint64 {
 	for _, i := range numbers {
-		e := j.base.entries[i]
-		if e.dropped {
+		if j.base.dropped[i] {
 			continue
 		}
+		e := j.base.entry(int(i))
 		end := len(j.base.entries)
 		if int(i) >= s.rest {
 			end = int(i) // those behind it are selected as well
@@ -191,7 +192,7 @@ func (j *judging) appendPairs(pairs []uint64, s *selection, numbers []int32) []u
 			if o >= i && s.among[o] {
 				continue // by the later of the two
 			}
-			other := j.base.entries[o]
+			other := j.base.entry(int(o))
 			if other.number == e.number && j.base.Across || other.number != e.number && e.outline.Doubtful(&other.outline, j.least) {
 				continue
 			}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/9aea2451/kb/contradict/judge"
 	"github.com/9aea2451/kb/contradict/read"
+	"github.com/9aea2451/kb/kb/record"
 )
 
 // Base holds statements and finds, for each, the few worth judging.
@@ -26,20 +27,24 @@ type Base struct {
 	// Across leaves pairs of one document out.
 	Across bool
 
-	entries   []*entry
+	entries   []atomic.Pointer[entry]  // nil for those of a stored base that nobody has asked for
+	dropped   []bool                   // by statement
+	stored    record.Table             // entries
 	load      func(i int) *read.Parsed // reads one of the first statements; nil for a base made of parsed ones
 	loadable  int                      // how many load can read
 	kept      keeper
-	live      int
-	ids       map[string]int32 // stem to term
-	postings  [][]int32        // term to statements, ascending; the dropped ones stay in
+	live      int // statements that were not dropped
+	terms     vocabulary
+	postings  lists            // term to statements, ascending; the dropped ones stay in
 	frequency []int32          // term to how many statements that were not dropped have it
-	anchored  [][]int32        // term to the statements with slots that it anchors; the dropped ones stay in
+	anchored  lists            // term to the statements with slots that it anchors; the dropped ones stay in
 	anchoring []int32          // term to how many statements that were not dropped it anchors
-	templates templates        // made when it is first asked for
+	templates templates        // made when many ask for it
 	counting  sync.Once        // of templates
+	counted   atomic.Bool      // templates is made
+	documents []string         // by number
 	numbers   map[string]int32 // of documents
-	stated    [][]int32        // document to its statements, ascending; the dropped ones stay in
+	stated    lists            // document to its statements, ascending; the dropped ones stay in
 	weighed   atomic.Pointer[weighed]
 
 	headings map[string][]int32 // heading to its stems, of those that were added last
@@ -59,13 +64,11 @@ type entry struct {
 	sentence uint64  // key of the sentence wherever it stands
 	heading  uint64  // key of the heading, 0 for none
 	outline  judge.Outline
-	dropped  bool
 }
 
 // New returns a base of these statements.
 func New(statements []*read.Parsed) *Base {
-	b := &Base{ids: make(map[string]int32, len(statements)), numbers: map[string]int32{}}
-	b.entries = make([]*entry, 0, len(statements))
+	b := &Base{numbers: map[string]int32{}}
 	for _, s := range statements {
 		b.Add(s)
 	}
@@ -129,8 +132,8 @@ func (b *Base) appendHeadings(terms []int32, p *read.Parsed) []int32 {
 // Forget lets go of the statements that were added, and keeps what the index knows of them: load
 // reads the i-th again when it is asked for.
 func (b *Base) Forget(load func(i int) *read.Parsed) {
-	for _, e := range b.entries[b.loadable:] {
-		e.parsed.Store(nil)
+	for i := b.loadable; i < len(b.entries); i++ {
+		b.entry(i).parsed.Store(nil)
 	}
 	b.load, b.loadable = load, len(b.entries)
 }
@@ -138,18 +141,19 @@ func (b *Base) Forget(load func(i int) *read.Parsed) {
 // index appends an entry and lists it under its terms.
 func (b *Base) index(e *entry) {
 	n := int32(len(b.entries))
-	b.entries = append(b.entries, e)
-	b.stated[e.number] = append(b.stated[e.number], n)
+	b.entries, b.dropped = append(b.entries, atomic.Pointer[entry]{}), append(b.dropped, false)
+	b.entries[n].Store(e)
+	b.stated.add(e.number, n)
 	b.live++
 	if b.templates != nil {
-		b.templates.add(e)
+		b.templates.add(e.templateKeys(), e.number)
 	}
 	for _, id := range e.terms {
-		b.postings[id] = append(b.postings[id], n)
+		b.postings.add(id, n)
 		b.frequency[id]++
 	}
 	for _, id := range e.anchors {
-		b.anchored[id] = append(b.anchored[id], n)
+		b.anchored.add(id, n)
 		b.anchoring[id]++
 	}
 }
@@ -158,22 +162,20 @@ func (b *Base) index(e *entry) {
 // what it says after. What is left is judged as if they had never been added.
 func (b *Base) Drop(documents ...string) {
 	b.weighed.Store(nil)
-	dropped := make(map[string]bool, len(documents))
-	for _, d := range documents {
-		dropped[d] = true
-	}
 	var gone []*entry
-	for _, e := range b.entries {
-		if !e.dropped && dropped[e.document] {
-			gone = append(gone, e)
+	for _, d := range documents {
+		n, ok := b.numbers[d]
+		if !ok {
+			continue
+		}
+		for _, i := range b.stated.of(n) {
+			if !b.dropped[i] {
+				b.dropped[i] = true
+				gone = append(gone, b.entry(int(i)))
+			}
 		}
 	}
-	b.drop(gone)
-}
-
-func (b *Base) drop(gone []*entry) {
 	for _, e := range gone {
-		e.dropped = true
 		b.live--
 		for _, id := range e.terms {
 			b.frequency[id]--
@@ -187,39 +189,33 @@ func (b *Base) drop(gone []*entry) {
 	}
 }
 
-// forms counts the sentences that many documents have.
-func (b *Base) forms() templates {
-	b.counting.Do(func() {
-		b.templates = make(templates, len(b.entries))
-		for _, e := range b.entries {
-			if !e.dropped {
-				b.templates.add(e)
-			}
-		}
-	})
-	return b.templates
-}
-
 // numberOf numbers documents.
 func (b *Base) numberOf(document string) int32 {
+	n := b.number(document)
+	for len(b.stated.known) < len(b.documents) {
+		b.stated.grow()
+	}
+	return n
+}
+
+// number numbers documents, without a list of what they state.
+func (b *Base) number(document string) int32 {
 	n, ok := b.numbers[document]
 	if !ok {
-		n = int32(len(b.numbers))
+		n = int32(len(b.documents))
 		b.numbers[document] = n
-		b.stated = append(b.stated, nil)
+		b.documents = append(b.documents, document)
 	}
 	return n
 }
 
 func (b *Base) termID(term string) int32 {
-	id, ok := b.ids[term]
+	id, ok := b.terms.find(term)
 	if !ok {
-		id = int32(len(b.postings))
-		b.ids[term] = id
-		b.postings = append(b.postings, nil)
-		b.frequency = append(b.frequency, 0)
-		b.anchored = append(b.anchored, nil)
-		b.anchoring = append(b.anchoring, 0)
+		id = b.terms.add(term)
+		b.postings.grow()
+		b.anchored.grow()
+		b.frequency, b.anchoring = append(b.frequency, 0), append(b.anchoring, 0)
 	}
 	return id
 }
@@ -231,7 +227,7 @@ func (b *Base) termID(term string) int32 {
 // So one statement more or less changes the weights of few stems, and sums of weights do not depend
 // on their order.
 func (b *Base) Rarity(term string) float64 {
-	id, ok := b.ids[term]
+	id, ok := b.terms.find(term)
 	if !ok {
 		return b.weight(0)
 	}

@@ -28,9 +28,17 @@ func (b *Base) weigh() *weighed {
 		return w
 	}
 	w := &weighed{limit: b.commonFrom()}
-	w.weights = make([]float64, len(b.postings))
+	w.weights = make([]float64, len(b.frequency))
+	var known [256]float64 // by frequency: most terms are rare
 	for id, df := range b.frequency {
-		w.weights[id] = b.weight(int(df))
+		if int(df) >= len(known) {
+			w.weights[id] = b.weight(int(df))
+		} else {
+			if known[df] == 0 {
+				known[df] = b.weight(int(df))
+			}
+			w.weights[id] = known[df]
+		}
 		if int(df) > w.limit {
 			w.often = append(w.often, int32(id))
 		}
@@ -68,6 +76,7 @@ type candidates struct {
 	shared  []float32   // by statement, zero between calls
 	touched []int32
 	mine    []uint64 // bits of the statement that others are looked for
+	terms   []int32  // of a statement, for as long as it is weighed
 }
 
 func newCandidates(b *Base) *candidates {
@@ -85,11 +94,11 @@ func (c *candidates) of(s int32) []uint64 { return c.has[int(s)*c.words : int(s+
 func (c *candidates) sum(s int32) weightSum {
 	sum := &c.sums[s]
 	if sum.total == 0 {
-		terms := c.base.entries[s].terms
-		for _, id := range terms {
+		c.terms = c.base.appendTerms(c.terms[:0], int(s))
+		for _, id := range c.terms {
 			sum.total += float32(c.weights[id])
 		}
-		sum.common = float32(c.mark(c.of(s), terms))
+		sum.common = float32(c.mark(c.of(s), c.terms))
 	}
 	return *sum
 }
@@ -102,7 +111,7 @@ func (c *candidates) find(terms []int32, unknown float64, end int) []int32 {
 	for _, s := range c.touched {
 		sum, shared := c.sum(s), float64(c.shared[s])
 		needed := minOverlap * min(total, float64(sum.total))
-		if shared+min(common, float64(sum.common)) >= needed && shared+c.frequent(s) >= needed && !c.base.entries[s].dropped {
+		if shared+min(common, float64(sum.common)) >= needed && shared+c.frequent(s) >= needed && !c.base.dropped[s] {
 			found = append(found, s)
 		}
 		c.shared[s] = 0
@@ -121,8 +130,8 @@ func (c *candidates) findAnchored(found []int32, anchors []int32, mask uint64, e
 		if c.base.anchoring[id] > maxAnchored {
 			continue
 		}
-		for _, s := range c.base.anchored[id] {
-			if int(s) < end && !c.base.entries[s].dropped && mask&c.base.entries[s].mask != 0 {
+		for _, s := range c.base.anchored.of(id) {
+			if int(s) < end && !c.base.dropped[s] && mask&c.base.entry(int(s)).mask != 0 {
 				found = append(found, s)
 			}
 		}
@@ -147,7 +156,7 @@ func (c *candidates) touchAll(terms []int32, unknown float64, end int) (total, c
 
 func (c *candidates) touch(id int32, end int) {
 	weight := float32(c.weights[id])
-	for _, s := range c.base.postings[id] {
+	for _, s := range c.base.postings.of(id) {
 		if int(s) >= end {
 			return
 		}

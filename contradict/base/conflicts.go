@@ -38,13 +38,16 @@ func (f *Finding) repeats() bool { return f.Verdict.Relation == judge.Duplicate 
 // findings judges new statements against the base and each other and keeps what the caller asks
 // for: conflicts of at least minEnergy, or duplicates.
 func (b *Base) findings(news []*read.Parsed, minEnergy float64, keep func(*Finding) bool) []Finding {
+	if len(news) > few {
+		b.forms()
+	}
 	j := newJudging(b, minEnergy, keep)
 	for i, p := range news {
 		terms, unknown := b.known(p)
 		line := judge.OutlineOf(p)
 		similar := j.find(terms, unknown, len(b.entries))
 		for _, s := range j.findAnchored(similar, b.knownAnchors(p), p.SlotMask, len(b.entries)) {
-			if e := b.entries[s]; e.document == p.Document || !line.Doubtful(&e.outline, j.least) {
+			if e := b.entry(int(s)); e.document == p.Document || !line.Doubtful(&e.outline, j.least) {
 				j.judge(p, b.Statement(int(s)), i, int(s))
 			}
 		}
@@ -77,10 +80,11 @@ func Doubts() []judge.Doubt { return []judge.Doubt{ofTemplate, ofForm, repeated}
 
 // gateForms doubts what a form makes many documents say of their own subject.
 func (b *Base) gateForms(f *Finding) {
+	forms := b.formsOf(f.A, f.B)
 	switch {
-	case b.forms().has(f.A) || b.forms().has(f.B):
+	case forms.has(f.A) || forms.has(f.B):
 		f.Verdict.Doubt(&ofTemplate)
-	case f.Verdict.Anchored && b.forms().hasHeading(f.A) && b.forms().hasHeading(f.B):
+	case f.Verdict.Anchored && forms.hasHeading(f.A) && forms.hasHeading(f.B):
 		f.Verdict.Doubt(&ofForm)
 	}
 }
@@ -92,9 +96,9 @@ func (b *Base) gateRepeated(f *Finding) {
 	if f.b >= len(b.entries) {
 		return
 	}
-	e, n, texts := b.entries[f.b], 0, map[string]int{}
-	for _, i := range b.stated[e.number] {
-		if other := b.entries[i]; !other.dropped && slices.Equal(other.terms, e.terms) {
+	e, n, texts := b.entry(f.b), 0, map[string]int{}
+	for _, i := range b.stated.of(e.number) {
+		if !b.dropped[i] && slices.Equal(b.entry(int(i)).terms, e.terms) {
 			n++
 			texts[b.Statement(int(i)).Text]++
 		}
@@ -115,7 +119,7 @@ func (b *Base) known(p *read.Parsed) (terms []int32, unknown float64) {
 	all := p.Terms()
 	slices.Sort(all)
 	for _, t := range slices.Compact(all) {
-		if id, ok := b.ids[t]; ok {
+		if id, ok := b.terms.find(t); ok {
 			terms = append(terms, id)
 			continue
 		}
@@ -128,7 +132,7 @@ func (b *Base) known(p *read.Parsed) (terms []int32, unknown float64) {
 // knownAnchors returns the anchors of a statement that the base has.
 func (b *Base) knownAnchors(p *read.Parsed) (ids []int32) {
 	for _, a := range p.Anchors {
-		if id, ok := b.ids[a.Term]; ok && a.Weight > read.GenericAnchor {
+		if id, ok := b.terms.find(a.Term); ok && a.Weight > read.GenericAnchor {
 			ids = append(ids, id)
 		}
 	}

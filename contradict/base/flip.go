@@ -38,7 +38,7 @@ func (b *Base) Flip(n int, seed string) []Flipped {
 	var list []choice
 	seen := map[string]bool{}
 	for i := range b.entries {
-		if b.entries[i].dropped {
+		if b.dropped[i] {
 			continue
 		}
 		p := b.Statement(i)

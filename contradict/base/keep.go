@@ -43,7 +43,7 @@ func (b *Base) keepMore() (done func()) {
 
 // Statement returns the i-th statement added. Those of a stored base may be read anew each time.
 func (b *Base) Statement(i int) *read.Parsed {
-	e := b.entries[i]
+	e := b.entry(i)
 	if p := e.parsed.Load(); p != nil {
 		if !e.used.Load() {
 			e.used.Store(true)
@@ -71,8 +71,8 @@ func (b *Base) letGo(leave int64) {
 			return
 		}
 		b.kept.hand = (b.kept.hand + 1) % b.loadable
-		e := b.entries[b.kept.hand]
-		if e.parsed.Load() != nil && !e.used.Swap(false) {
+		e := b.entries[b.kept.hand].Load()
+		if e != nil && e.parsed.Load() != nil && !e.used.Swap(false) {
 			e.parsed.Store(nil)
 			b.kept.many.Add(-1)
 		}

@@ -33,8 +33,8 @@ func TestForgottenStatementsAreReadAgain(t *testing.T) {
 	if forgetful.letGo(0); forgetful.kept.many.Load() != 0 {
 		t.Errorf("%d statements are left", forgetful.kept.many.Load())
 	}
-	for _, e := range forgetful.entries {
-		if e.parsed.Load() != nil {
+	for i := range forgetful.entries {
+		if forgetful.entry(i).parsed.Load() != nil {
 			t.Fatal("a statement is kept that is not counted")
 		}
 	}

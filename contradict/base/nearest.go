@@ -26,7 +26,7 @@ func (b *Base) Nearest(news []*read.Parsed, n int) []*read.Parsed {
 		for _, s := range c.touched {
 			sum := c.sum(s)
 			shared := float64(c.shared[s]) + c.frequent(s)
-			if c.shared[s] = 0; !b.entries[s].dropped {
+			if c.shared[s] = 0; !b.dropped[s] {
 				shares[s] = max(shares[s], shared/(total+float64(sum.total)-shared))
 			}
 		}

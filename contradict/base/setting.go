@@ -22,8 +22,8 @@ const (
 
 // Setting reports that of the base as it stands.
 func (b *Base) Setting() Setting {
-	s := Setting{Statements: b.population(), Terms: make(map[uint64]uint16, len(b.ids)), Forms: map[uint64]uint8{}}
-	for term, id := range b.ids {
+	s := Setting{Statements: b.population(), Terms: make(map[uint64]uint16, b.terms.len()), Forms: map[uint64]uint8{}}
+	for term, id := range b.terms.all() {
 		s.Terms[termHash(term)] = b.standing(id)
 	}
 	for key, use := range b.forms() {
@@ -42,8 +42,8 @@ func (b *Base) Unlike(earlier *Setting) []bool {
 		return nil
 	}
 	absent := uint16(math.Round(b.weight(0) * weightSteps))
-	moved := make([]bool, len(b.postings))
-	for term, id := range b.ids {
+	moved := make([]bool, len(b.frequency))
+	for term, id := range b.terms.all() {
 		before, known := earlier.Terms[termHash(term)]
 		if !known {
 			before = absent
@@ -60,7 +60,8 @@ func (b *Base) Unlike(earlier *Setting) []bool {
 	}
 	forms, unlike := b.forms(), make([]bool, len(b.entries))
 	turned := func(key uint64, into uint8) bool { return (forms[key].kind() >= into) != (earlier.Forms[key] >= into) }
-	for i, e := range b.entries {
+	for i := range b.entries {
+		e := b.entry(i)
 		unlike[i] = turned(e.template, template) || turned(e.sentence, formHeading) || turned(e.heading, formHeading) ||
 			anyMoved(e.terms) ||
 			anyMoved(e.beside)
@@ -91,7 +92,7 @@ func termHash(term string) uint64 {
 func (b *Base) Documents(numbers []int32) map[string]bool {
 	out := map[string]bool{}
 	for _, i := range numbers {
-		out[b.entries[i].document] = true
+		out[b.entry(int(i)).document] = true
 	}
 	return out
 }
@@ -103,8 +104,8 @@ func (b *Base) Of(document string) (numbers []int) {
 	if !ok {
 		return nil
 	}
-	for _, i := range b.stated[n] {
-		if !b.entries[i].dropped {
+	for _, i := range b.stated.of(n) {
+		if !b.dropped[i] {
 			numbers = append(numbers, int(i))
 		}
 	}

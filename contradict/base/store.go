@@ -3,6 +3,9 @@ package base
 import (
 	"errors"
 	"fmt"
+	"math"
+	"slices"
+	"sync/atomic"
 
 	"github.com/9aea2451/kb/contradict/judge"
 	"github.com/9aea2451/kb/contradict/read"
@@ -10,7 +13,7 @@ import (
 )
 
 // storeVersion opens a stored base. A base stored in another version is refused: build it anew.
-const storeVersion = "kbc9"
+const storeVersion = "kbc10"
 
 // errStore is wrapped by the errors about a stored base that cannot be read.
 var errStore = errors.New("damaged or outdated base of statements")
@@ -19,152 +22,134 @@ var errStore = errors.New("damaged or outdated base of statements")
 // are candidates. Dropped statements are stored too, so that indices stay.
 func (b *Base) Write(w *record.Writer) {
 	w.Raw(storeVersion)
-	terms := make([]string, len(b.postings))
-	for term, id := range b.ids {
-		terms[id] = term
+	b.terms.write(w)
+	writeIDs(w, b.frequency)
+	writeIDs(w, b.anchoring)
+	b.postings.write(w)
+	b.anchored.write(w)
+	w.Strings(b.documents)
+	b.stated.write(w)
+	w.Int(len(b.dropped))
+	for _, dropped := range b.dropped {
+		w.Bool(dropped)
 	}
-	w.Strings(terms)
-	documents, numbers := b.documents()
-	w.Strings(documents)
-	w.Int(len(b.entries))
-	for i, e := range b.entries {
-		w.Int(numbers[i])
-		w.Bool(e.dropped)
-		w.Uint64(e.mask)
-		w.Uint64(e.template)
-		w.Uint64(e.sentence)
-		w.Uint64(e.heading)
-		w.Uint32(e.outline.Text)
-		w.Uint32(e.outline.Conditions)
-		w.Uint32(e.outline.Inherited)
-		w.Uint64(e.outline.Stems)
-		w.Byte(byte(e.outline.Traits))
-		writeIDs(w, e.terms)
-		writeIDs(w, e.anchors)
-		writeIDs(w, e.beside)
+	w.Table(len(b.entries), func(w *record.Writer, i int) { b.entry(i).write(w) })
+}
+
+// write appends an entry. What forms are counted by is at its front: see Base.templateKeysOf.
+func (e *entry) write(w *record.Writer) {
+	w.Uint32(uint32(e.number))
+	for _, key := range e.templateKeys() {
+		w.Uint64(key)
+	}
+	w.Uint64(e.mask)
+	w.Uint32(e.outline.Text)
+	w.Uint32(e.outline.Conditions)
+	w.Uint32(e.outline.Inherited)
+	w.Uint64(e.outline.Stems)
+	w.Byte(byte(e.outline.Traits))
+	for _, ids := range [][]int32{e.terms, e.anchors, e.beside} {
+		w.Int(len(ids))
+	}
+	for _, ids := range [][]int32{e.terms, e.anchors, e.beside} {
+		writeIDs(w, ids)
 	}
 }
 
-// documents returns the documents of the entries, each once, and for each entry the number of its own.
-func (b *Base) documents() (names []string, numbers []int) {
-	seen := map[string]int{}
-	for _, e := range b.entries {
-		n, ok := seen[e.document]
-		if !ok {
-			n = len(names)
-			seen[e.document] = n
-			names = append(names, e.document)
-		}
-		numbers = append(numbers, n)
-	}
-	return names, numbers
-}
-
+// writeIDs appends numbers of which a reader knows how many there are.
 func writeIDs(w *record.Writer, ids []int32) {
-	w.Int(len(ids))
 	for _, id := range ids {
 		w.Int(int(id))
 	}
 }
 
-// Read reads what Write wrote; the base keeps parts of data. load returns the i-th
-// statement, parsed; it is called for candidates only and may be called concurrently. Errors wrap
-// errStore.
+// Read reads what Write wrote as far as that is needed to ask it; the base keeps parts of data, and reads the rest
+// when it is asked for. load returns the i-th statement, parsed; it is called for candidates only and may be called
+// concurrently. Errors wrap errStore. What is damaged within an entry or a list passes for an empty one.
 func Read(data string, load func(i int) *read.Parsed) (*Base, error) {
-	r := storeReader{Reader: record.Read(data)}
+	r := record.Read(data)
 	if r.Raw(len(storeVersion)) != storeVersion {
 		return nil, fmt.Errorf("read base: %w", errStore)
 	}
-	terms, documents := r.Strings(), r.Strings()
 	b := New(nil)
 	b.load = load
-	b.ids = make(map[string]int32, len(terms))
-	for i, term := range terms {
-		b.ids[term] = int32(i)
+	b.terms = readVocabulary(r)
+	terms := b.terms.len()
+	b.frequency, b.anchoring = make([]int32, terms), make([]int32, terms)
+	r.AllBelow(b.frequency, math.MaxInt32)
+	r.AllBelow(b.anchoring, math.MaxInt32)
+	postings, anchored := r.Table(), r.Table()
+	documents, stated := r.Strings(), r.Table()
+	b.dropped = make([]bool, r.Count())
+	for i := range b.dropped {
+		if b.dropped[i] = r.Bool(); !b.dropped[i] {
+			b.live++
+		}
 	}
+	b.stored, b.loadable = r.Table(), len(b.dropped)
 	for _, d := range documents {
-		b.numberOf(d)
+		b.number(d)
 	}
-	entries := make([]entry, r.Count())
-	for i := range entries {
-		r.entry(&entries[i], documents, len(terms))
-	}
-	if r.End() != nil || len(b.ids) != len(terms) || len(b.numbers) != len(documents) {
+	if r.End() != nil || postings.Len() != terms || anchored.Len() != terms || stated.Len() != len(documents) ||
+		len(b.documents) != len(documents) || b.stored.Len() != b.loadable || b.loadable > 0 && len(documents) == 0 {
 		return nil, fmt.Errorf("read base: %w", errStore)
 	}
-	b.fill(entries, len(terms))
-	b.loadable = len(entries)
+	b.entries = make([]atomic.Pointer[entry], b.loadable)
+	b.postings, b.anchored = storedLists(postings, b.loadable), storedLists(anchored, b.loadable)
+	b.stated = storedLists(stated, b.loadable)
 	return b, nil
 }
 
-// fill takes over stored entries. Their postings are cut from one piece of memory.
-func (b *Base) fill(entries []entry, terms int) {
-	counts, anchored := make([]int32, terms), make([]int32, terms)
-	for i := range entries {
-		count(counts, entries[i].terms)
-		count(anchored, entries[i].anchors)
+// entry returns the i-th entry. It may be asked for concurrently.
+func (b *Base) entry(i int) *entry {
+	if e := b.entries[i].Load(); e != nil {
+		return e
 	}
-	b.postings, b.anchored, b.frequency, b.anchoring = carve(counts), carve(anchored), make([]int32, terms), make([]int32, terms)
-	b.entries = make([]*entry, 0, len(entries))
-	var gone []*entry
-	for i := range entries {
-		e := &entries[i]
-		if e.dropped {
-			gone = append(gone, e)
-		}
-		b.index(e)
+	e := b.storedEntry(i)
+	if b.entries[i].CompareAndSwap(nil, e) {
+		return e
 	}
-	b.drop(gone)
+	return b.entries[i].Load() // another was quicker
 }
 
-func count(counts, ids []int32) {
-	for _, id := range ids {
-		counts[id]++
-	}
-}
-
-// carve makes empty lists of these capacities.
-func carve(counts []int32) [][]int32 {
-	total := 0
-	for _, n := range counts {
-		total += int(n)
-	}
-	all := make([]int32, total)
-	lists := make([][]int32, len(counts))
-	for i, n := range counts {
-		lists[i], all = all[:0:n], all[n:]
-	}
-	return lists
-}
-
-// storeReader reads a stored base.
-type storeReader struct {
-	*record.Reader
-	arena []int32 // from which lists of ids are cut
-}
-
-func (r *storeReader) entry(e *entry, documents []string, terms int) {
-	document := r.Below(len(documents))
-	if r.Err() != nil {
-		return
-	}
-	e.document, e.number, e.dropped = documents[document], int32(document), r.Bool()
-	e.mask, e.template, e.sentence, e.heading = r.Uint64(), r.Uint64(), r.Uint64(), r.Uint64()
+// storedEntry reads an entry of a stored base, one of no words where it is damaged.
+func (b *Base) storedEntry(i int) *entry {
+	r := record.Read(b.stored.At(i))
+	e := &entry{number: int32(r.Uint32())}
+	e.template, e.sentence, e.heading = r.Uint64(), r.Uint64(), r.Uint64()
+	e.mask = r.Uint64()
 	e.outline = judge.Outline{Text: r.Uint32(), Conditions: r.Uint32(), Inherited: r.Uint32(), Stems: r.Uint64(),
 		Traits: judge.Traits(r.Byte())}
-	e.terms, e.anchors, e.beside = r.ids(terms), r.ids(terms), r.ids(terms)
+	terms, anchors, beside := r.Count(), r.Count(), r.Count()
+	ids := make([]int32, terms+anchors+beside)
+	r.AllBelow(ids, b.terms.stored.Len())
+	if r.End() != nil || e.number < 0 || int(e.number) >= len(b.documents) {
+		return &entry{document: b.documents[0]}
+	}
+	e.document = b.documents[e.number]
+	e.terms, ids = ids[:terms:terms], ids[terms:]
+	e.anchors, e.beside = ids[:anchors:anchors], ids[anchors:]
+	return e
 }
 
-// arenaSize is how many ids are allocated at once.
-const arenaSize = 1 << 16
+// fixedBytes is the length of what stands before the numbers of terms in a stored entry.
+const fixedBytes = 4 + 3*8 + 8 + 3*4 + 8 + 1
 
-func (r *storeReader) ids(terms int) []int32 {
-	n := r.Count()
-	if n > len(r.arena) {
-		r.arena = make([]int32, max(n, arenaSize))
+// appendTerms adds the terms of a statement, read without the rest of its entry: far more statements are looked at
+// than are candidates.
+func (b *Base) appendTerms(list []int32, i int) []int32 {
+	if e := b.entries[i].Load(); e != nil {
+		return append(list, e.terms...)
 	}
-	list := r.arena[:n:n]
-	r.arena = r.arena[n:]
-	r.AllBelow(list, terms)
+	r := record.Read(b.stored.At(i))
+	r.Raw(fixedBytes)
+	terms := r.Count()
+	r.Count()
+	r.Count()
+	list = slices.Grow(list, terms)[:len(list)+terms]
+	r.AllBelow(list[len(list)-terms:], b.terms.stored.Len())
+	if r.Err() != nil {
+		return list[:len(list)-terms]
+	}
 	return list
 }

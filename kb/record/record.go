@@ -77,6 +77,44 @@ func (w *Writer) Block(write func()) {
 	w.Data = slices.Insert(w.Data, start, length[:n]...)
 }
 
+// Table appends n strings of which a reader takes any without reading the others; write appends the i-th to a
+// writer of its own. Together they are shorter than 4 GiB.
+func (w *Writer) Table(n int, write func(w *Writer, i int)) {
+	var ends, texts Writer
+	for i := range n {
+		write(&texts, i)
+		ends.Uint32(uint32(len(texts.Data)))
+	}
+	w.Int(n)
+	w.Data = append(w.Data, ends.Data...)
+	w.Uint(uint64(len(texts.Data)))
+	w.Data = append(w.Data, texts.Data...)
+}
+
+// Table is the strings that Writer.Table wrote. Its zero value has none.
+type Table struct{ ends, texts string }
+
+// endBytes is the length of where a string of a table ends.
+const endBytes = 4
+
+// Len returns how many strings there are.
+func (t Table) Len() int { return len(t.ends) / endBytes }
+
+// At returns the i-th string, from 0; "" where it is damaged or there is none.
+func (t Table) At(i int) string {
+	if i < 0 || i >= t.Len() {
+		return ""
+	}
+	start, end := uint32(0), Read(t.ends[endBytes*i:]).Uint32()
+	if i > 0 {
+		start = Read(t.ends[endBytes*(i-1):]).Uint32()
+	}
+	if start > end || uint64(end) > uint64(len(t.texts)) {
+		return ""
+	}
+	return t.texts[start:end]
+}
+
 // Reader reads from the front of a string, of which the strings that it returns are parts. After
 // the first value that does not fit it is damaged, and returns zero values.
 type Reader struct {
@@ -225,6 +263,13 @@ func (r *Reader) Bool() bool { return r.Byte() == 1 }
 
 // String reads what Writer.String or Writer.Block wrote.
 func (r *Reader) String() string { return r.Raw(r.Count()) }
+
+// Table reads what Writer.Table wrote.
+func (r *Reader) Table() Table {
+	t := Table{ends: r.Raw(endBytes * r.Count())}
+	t.texts = r.Raw(int(min(r.Uint(), math.MaxInt)))
+	return t
+}
 
 // Strings reads a list of strings, nil for an empty one.
 func (r *Reader) Strings() []string {

@@ -84,6 +84,38 @@ func appendAny(t *rapid.T, w *Writer) func(*Reader) bool {
 	return func(r *Reader) bool { return r.Raw(len(v)) == v }
 }
 
+// A table gives any of its strings without the others, and none where it is damaged.
+func TestTable(t *testing.T) {
+	texts := []string{"one", "", "three"}
+	var w Writer
+	w.Table(len(texts), func(w *Writer, i int) { w.Raw(texts[i]) })
+	w.Byte(7)
+	r := Read(string(w.Data))
+	table := r.Table()
+	if r.Byte() != 7 || r.End() != nil || table.Len() != 3 {
+		t.Errorf("%d strings, %v", table.Len(), r.Err())
+	}
+	for i, want := range map[int]string{-1: "", 0: "one", 1: "", 2: "three", 3: ""} {
+		if got := table.At(i); got != want {
+			t.Errorf("%d: %q, want %q", i, got, want)
+		}
+	}
+	damaged := Table{ends: "\x03\x00\x00\x00\x02\x00\x00\x00\x09\x00\x00\x00\x01\x00\x00\x00", texts: "onetwo"}
+	for i, want := range map[int]string{0: "one", 1: "", 2: "", 3: ""} {
+		if got := damaged.At(i); got != want {
+			t.Errorf("damaged, %d: %q, want %q", i, got, want)
+		}
+	}
+	for _, data := range []string{"\x02\x00\x00\x00\x00", "\x00\x02a", "\x00\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01"} {
+		if r := Read(data); r.Table().Len() > 0 || r.Err() == nil {
+			t.Errorf("%q is a table", data)
+		}
+	}
+	if table := (Table{}); table.Len() != 0 || table.At(0) != "" {
+		t.Error("a table of nothing has strings")
+	}
+}
+
 func TestWhatDoesNotFitIsDamage(t *testing.T) {
 	for name, read := range map[string]func(*Reader){
 		"a number of more than 64 bits": func(r *Reader) { *r = *Read(strings.Repeat("\xff", 9) + "\x02"); r.Uint() },
@@ -114,7 +146,7 @@ func FuzzReader(f *testing.F) {
 	w.Strings([]string{"a", "bb"})
 	w.Signed(-3)
 	f.Add(string(w.Data), "lsu")
-	f.Add("\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff", "uisclr48fbB")
+	f.Add("\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff", "tuisclr48fbB")
 	f.Fuzz(func(t *testing.T, data, calls string) {
 		r := Read(data)
 		for _, call := range calls {
@@ -135,6 +167,10 @@ func FuzzReader(f *testing.F) {
 				}
 			case 'r':
 				r.Raw(len(calls))
+			case 't':
+				for table, i := r.Table(), 0; i <= table.Len() && i < 99; i++ {
+					_ = table.At(i)
+				}
 			case '4':
 				r.Uint32()
 			case '8':
