@@ -71,7 +71,7 @@ func folders(file string) []string {
 // labelOf gives the label of a path. The innermost rule that fits wins, an archived file is one first of all.
 func labelOf(file string) string {
 	dirs := folders(file)
-	name := strings.ToLower(stem(file))
+	name := strings.ToLower(Stem(file))
 	archive := slices.Index(dirs, "archive")
 	change := archive >= 0 && archive+1 < len(dirs)
 	if change && slices.Contains(dirs[archive+2:], "specs") || isOpenChange(dirs) {

@@ -25,7 +25,7 @@ func newNameTable(names []Name) *nameTable {
 		return sync.OnceValue(func() map[string][]int32 { return t.index(keys) })
 	}
 	t.paths = keyed(func(n *Name, add func(string)) { add(n.Path) })
-	t.stems = keyed(func(n *Name, add func(string)) { add(stem(n.Path)) })
+	t.stems = keyed(func(n *Name, add func(string)) { add(Stem(n.Path)) })
 	t.titles = keyed(func(n *Name, add func(string)) { add(n.Title) })
 	t.aliases = keyed(func(n *Name, add func(string)) {
 		for _, a := range n.Aliases {
@@ -33,7 +33,7 @@ func newNameTable(names []Name) *nameTable {
 		}
 	})
 	t.ids = keyed(func(n *Name, add func(string)) { add(n.ID) })
-	t.slugs = keyed(func(n *Name, add func(string)) { add(slug(stem(n.Path))) })
+	t.slugs = keyed(func(n *Name, add func(string)) { add(slug(Stem(n.Path))) })
 	t.numbers = keyed(func(n *Name, add func(string)) {
 		if _, number, ok := stemNumber(seriesName(n.Path)); ok {
 			add(number)
@@ -160,7 +160,7 @@ func (t *nameTable) foremost(found []int32) []int32 {
 
 // folderRank orders the files that stand for their folder, 0 for any other.
 func folderRank(file string) int {
-	switch strings.ToLower(stem(file)) {
+	switch strings.ToLower(Stem(file)) {
 	case "readme":
 		return 1
 	case "index":
@@ -195,9 +195,9 @@ func (t *nameTable) byStem(name string) ([]int32, bool) {
 		return nil, false
 	}
 	if IsMarkdown(name) {
-		name = stem(name)
+		name = Stem(name)
 	}
-	return t.exactly(t.stems()[strings.ToLower(name)], func(n *Name) bool { return stem(n.Path) == name })
+	return t.exactly(t.stems()[strings.ToLower(name)], func(n *Name) bool { return Stem(n.Path) == name })
 }
 
 func (t *nameTable) byTitle(name string) ([]int32, bool) {
@@ -231,7 +231,7 @@ func (t *nameTable) bySuffix(name string) []int32 {
 	}
 	base := path.Base(name)
 	if IsMarkdown(base) {
-		base = stem(base)
+		base = Stem(base)
 	}
 	want := "/" + path.Join(path.Dir(name), base)
 	ends := func(p string) bool { return strings.HasSuffix("/"+strings.ToLower(p), want) }

@@ -137,22 +137,22 @@ func (n *Note) isSuperseded() bool {
 
 // stemTitle is a title from a file's name: its stem, for a README or an index the name of its folder.
 func stemTitle(file string) string {
-	s := stem(file)
+	s := Stem(file)
 	if dir := path.Base(path.Dir(file)); folderRank(file) > 0 && dir != "." && dir != "/" {
 		return dir
 	}
 	return s
 }
 
-// stem is a file's name without folder and extension.
-func stem(file string) string {
+// Stem is the name of a file without its folder and its ending.
+func Stem(file string) string {
 	base := path.Base(file)
 	return strings.TrimSuffix(base, path.Ext(base))
 }
 
 // isFolderNote tells the files that stand for their folder.
 func isFolderNote(file string) bool {
-	switch strings.ToLower(stem(file)) {
+	switch strings.ToLower(Stem(file)) {
 	case "readme", "index", "_index":
 		return true
 	}

@@ -54,7 +54,7 @@ func seriesName(file string) string {
 	if isFolderNote(file) {
 		return path.Base(path.Dir(file))
 	}
-	return stem(file)
+	return Stem(file)
 }
 
 // seriesDir is the folder in which a note's series lies.

@@ -49,7 +49,7 @@ func maxDistance(name string) int { return 2 + min(len(name), comparedBytes)/3 }
 func nameDistance(name string, n *Name) int {
 	best := maxDistance(name)
 	base := path.Base(name)
-	for _, have := range append([]string{stem(n.Path), n.Title}, n.Aliases...) {
+	for _, have := range append([]string{Stem(n.Path), n.Title}, n.Aliases...) {
 		have = strings.ToLower(have)
 		if len(name) > 2 && strings.Contains(have, name) {
 			return 1

@@ -17,20 +17,16 @@ import (
 	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/kb/stale"
-	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/text/wording"
 )
 
 // Of lists the citations of symbols in a note. A note without any costs next to nothing.
 func Of(e *snapshot.Entry) []stale.Citation {
-	if !slices.ContainsFunc(e.Note.Files, hasMark) &&
-		!slices.ContainsFunc(e.Code(), func(c markdown.CodeSpan) bool { return hasMark(c.Text) }) {
+	if !e.Marks() {
 		return nil
 	}
 	return slices.DeleteFunc(stale.CitedFiles(e, git.Origin{}), func(c stale.Citation) bool { return !c.OfSymbol() })
 }
-
-func hasMark(s string) bool { return strings.IndexByte(s, '#') > 0 }
 
 // Sources reads source files (codebase.Base).
 type Sources interface {

@@ -15,7 +15,7 @@ import (
 
 // format opens a cache. Change it with whatever changes what is read out of a file: parsing,
 // statements, notes, their encoding.
-const format = store.Format("kb snapshot 26")
+const format = store.Format("kb snapshot 27")
 
 // maxCache bounds what is read into memory, in bytes.
 const maxCache = 1 << 30
@@ -76,9 +76,11 @@ func (c *cache) entry(f git.File) *Entry {
 	r := record.Read(have.data)
 	e := &Entry{File: f, Note: kept.ReadNote(r, f.Path, f.Blob)}
 	links, code, statements, facts := r.String(), r.String(), r.String(), r.String()
+	seen := glance{names: r.String(), marks: r.Bool()}
 	if r.Err() != nil {
 		return nil
 	}
+	e.glance = func() glance { return seen }
 	e.label, e.cached = e.Note.Label, true
 	e.links = sync.OnceValue(func() []markdown.Link { return kept.ReadLinks(record.Read(links)) })
 	e.code = sync.OnceValue(func() []markdown.CodeSpan { return readCode(record.Read(code)) })
@@ -136,5 +138,8 @@ func writeEntry(w *record.Writer, e *Entry) {
 		w.Block(func() { writeCode(w, e.Code()) })
 		w.Block(func() { writeStatements(w, statements) })
 		w.Block(func() { writeFacts(w, e.Facts()) })
+		seen := e.glance()
+		w.String(seen.names)
+		w.Bool(seen.marks)
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/9aea2451/kb/contradict/fact"
 	"github.com/9aea2451/kb/kb"
@@ -119,6 +120,7 @@ func ReadEntry(f git.File, config *kb.Config, source []byte) *Entry {
 	e.facts = func() []fact.Disagreement { return facts }
 	e.statements = func() []markdown.Statement { return statements }
 	e.count = func() int { return len(statements) }
+	e.glance = sync.OnceValue(e.newGlance)
 	if label := config.Label(f.Path); label != "" {
 		e.Note.Label = label
 	}

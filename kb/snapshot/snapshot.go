@@ -40,6 +40,7 @@ type Entry struct {
 	statements func() []markdown.Statement
 	count      func() int // of statements
 	facts      func() []fact.Disagreement
+	glance     func() glance
 }
 
 // Cached tells that the statements of these notes, or of most of them, come from a cache: they need

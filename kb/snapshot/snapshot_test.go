@@ -6,7 +6,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -183,32 +182,6 @@ func TestStatementsOfReplacedNotes(t *testing.T) {
 	s := load(t, repository(t, dir), "")
 	if n := s.Superseded(time.Now()).Len(); n != 2 {
 		t.Errorf("%d statements were superseded", n)
-	}
-}
-
-// What was read ahead is handed out once, to whichever snapshot asks, and says what reading it then says.
-func TestReadAhead(t *testing.T) {
-	entry := func(path, text string) *Entry {
-		return ReadEntry(git.File{Path: path, Blob: path + text}, &kb.Config{}, []byte(text))
-	}
-	before := new(Snapshot).With(nil, map[string]*Entry{
-		"a.md": entry("a.md", "# A\n\nUser sessions must expire after 30 minutes.\n"),
-		"b.md": entry("b.md", "# B\n\nUser sessions must expire after 45 minutes.\n"),
-	})
-	after := before.With(nil, map[string]*Entry{"b.md": entry("b.md", "# B\n\nUser sessions must expire after 60 minutes.\n")})
-	before.ReadAhead()
-	for _, want := range []string{"60", "60"} { // the first is read ahead, the second is not
-		found := after.Statements(day).All(judge.Reject)
-		if len(found) != 1 || !strings.Contains(found[0].A.Text+found[0].B.Text, want) {
-			t.Errorf("%+v", found)
-		}
-		if before.stored().ahead != nil {
-			t.Error("it is still there")
-		}
-	}
-	before.ReadAhead()
-	if found := before.Statements(day).All(judge.Reject); len(found) != 1 || !strings.Contains(found[0].A.Text+found[0].B.Text, "45") {
-		t.Errorf("%+v", found)
 	}
 }
 

@@ -3,7 +3,6 @@ package snapshot
 import (
 	"runtime"
 	"slices"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -86,39 +85,6 @@ func (s *Snapshot) Superseded(day time.Time) *base.Base {
 type storedBase struct {
 	notes []storedNote
 	data  string
-
-	mu    sync.Mutex
-	ahead *base.Base // read and not handed out yet; nil for none
-}
-
-// read returns the base, which nobody else has; load reads the statements.
-func (b *storedBase) read(load func(i int) *read.Parsed) (*base.Base, error) {
-	b.mu.Lock()
-	ahead := b.ahead
-	b.ahead = nil
-	b.mu.Unlock()
-	if ahead == nil {
-		return base.Read(b.data, load)
-	}
-	ahead.Forget(load)
-	return ahead, nil
-}
-
-// ReadAhead reads what Statements will return next as far as it can be: who asks for it after every key finds
-// half of the work done. It keeps memory for that.
-func (s *Snapshot) ReadAhead() {
-	b := s.stored()
-	b.mu.Lock()
-	there := b.ahead != nil
-	b.mu.Unlock()
-	if there {
-		return
-	}
-	if ahead, err := base.Read(b.data, nil); err == nil {
-		b.mu.Lock()
-		b.ahead = ahead
-		b.mu.Unlock()
-	}
 }
 
 // storedNote is a note of which a stored base has the next so many statements.
@@ -149,7 +115,7 @@ func (s *Snapshot) allStatements() *base.Base {
 // new ones; nil where they cannot be read.
 func (s *Snapshot) fromStored(stored *storedBase) *base.Base {
 	n := &numbered{}
-	stated, err := stored.read(n.parse)
+	stated, err := base.Read(stored.data, n.parse)
 	if err != nil {
 		return nil
 	}

@@ -92,7 +92,4 @@ func TestNamesThatTargetsMention(t *testing.T) {
 			t.Errorf("%s: %v", target, got)
 		}
 	}
-	if got := keepDigits("a0-9:/x5"); got != "095" {
-		t.Errorf("digits %q", got)
-	}
 }

@@ -1,24 +1,9 @@
 package validate
 
 import (
-	"slices"
-
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/snapshot"
-	"github.com/9aea2451/kb/markdown"
 )
-
-// references are the links of a note and its relations, as links.
-func references(e *snapshot.Entry) []markdown.Link {
-	refs := e.Links()
-	refs = refs[:len(refs):len(refs)]
-	for _, rel := range e.Note.Relations {
-		if !rel.Body {
-			refs = append(refs, markdown.Link{Kind: markdown.LinkRelation, Target: rel.Target, Line: rel.Line, Col: 1})
-		}
-	}
-	return refs
-}
 
 // links finds the links of a state that they did not have before the change: in changed notes, and
 // in those that name what changed.
@@ -27,7 +12,7 @@ func (r *Run) links(bad func(kb.Resolution) bool, explain func(*Run, *snapshot.E
 	changed := map[string]bool{}
 	judge := func(e *snapshot.Entry, before map[string]bool, only func(target string) bool) {
 		seen := map[string]bool{}
-		for _, l := range references(e) {
+		for _, l := range e.References() {
 			if seen[l.Target] || only != nil && !only(l.Target) {
 				continue
 			}
@@ -59,12 +44,12 @@ func (r *Run) links(bad func(kb.Resolution) bool, explain func(*Run, *snapshot.E
 }
 
 // concerned are the notes that may link to a name that came or went, and which targets may mean one.
-// Several rules ask: the links of all notes are read once, and not at all where no name changed.
+// Several rules ask: all notes are looked at once, and not at all where no name changed.
 func (r *Run) concerned() (notes []*snapshot.Entry, mentions func(target string) bool) {
 	if r.names == nil {
 		if r.names = r.changedNames(); len(r.names) > 0 {
 			for _, e := range r.After.Entries {
-				if slices.ContainsFunc(references(e), func(l markdown.Link) bool { return r.names.mentions(l.Target) }) {
+				if e.MayMean(r.names) {
 					r.linking = append(r.linking, e)
 				}
 			}
@@ -80,7 +65,7 @@ func (r *Run) badBefore(old *snapshot.Entry, bad func(kb.Resolution) bool, only 
 		return nil
 	}
 	var targets map[string]bool
-	for _, l := range references(old) {
+	for _, l := range old.References() {
 		if only != nil && !only(l.Target) {
 			continue
 		}

@@ -2,8 +2,10 @@ package validate
 
 import (
 	"path"
+	"slices"
 	"strings"
 
+	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/snapshot"
 )
 
@@ -37,7 +39,7 @@ func namesOf(e *snapshot.Entry) nameSet {
 		return set
 	}
 	n := &e.Note
-	for _, name := range append([]string{n.ID, n.Title, stem(n.Path), path.Base(path.Dir(n.Path))}, n.Aliases...) {
+	for _, name := range append([]string{n.ID, n.Title, kb.Stem(n.Path), path.Base(path.Dir(n.Path))}, n.Aliases...) {
 		set.add(name)
 	}
 	return set
@@ -50,36 +52,12 @@ func (s nameSet) add(name string) {
 		return
 	}
 	s[name] = true
-	if digits := strings.TrimLeft(keepDigits(name), "0"); digits != "" {
-		s[digits] = true
+	if number := snapshot.Number(name); number != "" {
+		s[number] = true
 	}
 }
 
 // mentions tells whether a target may name one of the set.
 func (s nameSet) mentions(target string) bool {
-	target = strings.ToLower(strings.TrimSuffix(target, "/"))
-	name := stem(target)
-	if s[target] || s[name] || s[strings.ReplaceAll(name, "-", " ")] {
-		return true
-	}
-	if strings.ContainsAny(name, "0123456789") && s[strings.TrimLeft(keepDigits(name), "0")] { // "" is no name
-		return true
-	}
-	return strings.Contains(target, "/") && s[path.Base(path.Dir(target))]
-}
-
-// stem is the name of a file without its folder and its ending.
-func stem(file string) string {
-	base := path.Base(file)
-	return strings.TrimSuffix(base, path.Ext(base))
-}
-
-// keepDigits drops all but the digits of a text.
-func keepDigits(s string) string {
-	return strings.Map(func(c rune) rune {
-		if c >= '0' && c <= '9' {
-			return c
-		}
-		return -1
-	}, s)
+	return slices.ContainsFunc(snapshot.NamesOf(target), func(name string) bool { return s[name] })
 }

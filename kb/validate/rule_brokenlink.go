@@ -61,7 +61,7 @@ func brokenMessage(r *Run, from *snapshot.Entry, target string, _ kb.Resolution)
 
 // wentAway is the note that the target named before the change, "" for none.
 func (r *Run) wentAway(from *snapshot.Entry, target string) string {
-	for _, ref := range references(from) {
+	for _, ref := range from.References() {
 		if ref.Target == target {
 			return r.Before.Resolver().Link(from.File.Path, ref).Path
 		}

@@ -46,9 +46,6 @@ func (s *Server) tellFindings(ctx context.Context, messages <-chan incoming) {
 		}
 		delete(s.unsaid, path)
 		s.search(end, 0)
-		s.life.busy.Go(func() { // for the next key
-			guard("read statements", s.log, func() error { now.ReadAhead(); return nil })
-		})
 		if err != nil {
 			s.log("look for findings in " + path + ": " + err.Error())
 		}
