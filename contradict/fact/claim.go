@@ -200,11 +200,17 @@ func inRow(a, b []string) bool {
 	return false
 }
 
+// shorterFirst returns both in the order of their lengths.
+func shorterFirst[T string | []string](a, b T) (shorter, longer T) {
+	if len(a) > len(b) {
+		return b, a
+	}
+	return a, b
+}
+
 // sameThing tells nouns of which each word of the shorter begins one of the longer, or is begun by one.
 func sameThing(a, b []string) bool {
-	if len(a) > len(b) {
-		a, b = b, a
-	}
+	a, b = shorterFirst(a, b)
 	const stemmed = 4
 	for _, x := range a {
 		if len(x) < stemmed || !slices.ContainsFunc(b, func(y string) bool {

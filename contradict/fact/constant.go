@@ -45,8 +45,8 @@ func constants(units []unit) (found []Disagreement) {
 	var names []string
 	var sections [][2]string // of each that is found
 	for i := range units {
-		v, ok := valueOf(&units[i])
-		if !ok {
+		v := valueOf(&units[i])
+		if v.name == "" {
 			continue
 		}
 		if byName[v.name] == nil {
@@ -75,10 +75,10 @@ func constants(units []unit) (found []Disagreement) {
 	return single(found, sections)
 }
 
-// valueOf reads the value of a constant out of a unit.
-func valueOf(u *unit) (v value, ok bool) {
+// valueOf reads the value of a constant out of a unit: one without a name where it gives none.
+func valueOf(u *unit) value {
 	if !strings.ContainsAny(u.text, "_`") || !strings.ContainsAny(u.text, digits) {
-		return v, false
+		return value{}
 	}
 	p := constantPatterns()
 	var name, written, of string
@@ -92,13 +92,16 @@ func valueOf(u *unit) (v value, ok bool) {
 	case prose:
 		all := p.said.FindAllStringSubmatch(u.text, 2)
 		if len(all) != 1 || tellsOfChange(u.text) {
-			return v, false
+			return value{}
 		}
 		name, written = all[0][1]+all[0][2], all[0][3]
 	}
 	written = strings.TrimRight(written, ",_")
 	number, ok := numberOf(written)
-	return value{name, of, written, number, u}, ok && name != ""
+	if !ok {
+		return value{}
+	}
+	return value{name, of, written, number, u}
 }
 
 // rowValue reads a row that begins with a constant and has one cell with a literal, and what the head of

@@ -38,9 +38,7 @@ func describedBy(text string) string {
 
 // bareAmount tells one amount of which a side gives the number only: what it counts stands elsewhere.
 func bareAmount(a, b string) bool {
-	if len(a) > len(b) {
-		a, b = b, a
-	}
+	a, b = shorterFirst(a, b)
 	unit, same := strings.CutPrefix(b, a)
 	digit := func(r rune) bool { return r >= '0' && r <= '9' || r == '.' }
 	return same && a != "" && strings.TrimLeftFunc(a, digit) == "" && !strings.ContainsFunc(unit, digit)
@@ -49,49 +47,66 @@ func bareAmount(a, b string) bool {
 // isTask tells an item that is yet to be done: "[ ] on by default".
 func isTask(u *unit) bool { return u.item && strings.HasPrefix(u.text, "[ ]") }
 
+// setting is one default of what a name says.
+type setting struct {
+	name, written, value string
+	unit                 *unit
+}
+
+func settingOf(name, written string, u *unit) setting {
+	plain := asSwitch.Replace(strings.ToLower(strings.Trim(written, "`\"'. ")))
+	return setting{strings.TrimLeft(name, "-"), strings.TrimRight(written, "."), plain, u}
+}
+
+// settingsOfRow reads the defaults out of a row of a table.
+func settingsOfRow(u *unit) (list []setting) {
+	row := cells(u.text)
+	for k := 1; k < min(len(row), len(u.header)); k++ {
+		if strings.HasPrefix(strings.ToLower(u.header[k]), "default") && strings.HasPrefix(row[0], "`") && row[k] != "" {
+			list = append(list, settingOf(strings.Trim(row[0], "`"), row[k], u))
+		}
+	}
+	return list
+}
+
+// settingsOfSentence reads the defaults out of a sentence.
+func settingsOfSentence(u *unit) (list []setting) {
+	if !strings.Contains(u.text, "efault") || strings.Contains(u.text, "eature gate") || tellsOfChange(u.text) || isTask(u) {
+		return nil
+	}
+	for n, p := range defaultPatterns() {
+		for _, m := range p.FindAllStringSubmatch(u.text, 4) {
+			if described := describedBy(u.text); n == 2 && described != "" && described != m[1] {
+				continue // "`wal-dir`: the log inside `data-dir` (default: …)"
+			}
+			if n == 3 {
+				state := map[bool]string{true: "enabled", false: "disabled"}[strings.Contains(m[0], "enabled")]
+				list = append(list, settingOf(m[1], state, u))
+			} else {
+				list = append(list, settingOf(m[1], m[2], u))
+			}
+		}
+	}
+	return list
+}
+
 // defaults finds a setting with two defaults.
 func defaults(units []unit) (found []Disagreement) {
-	type setting struct {
-		written, value string
-		unit           *unit
-	}
 	byName := map[string][]setting{}
 	var names []string
-	add := func(name, value string, u *unit) {
-		plain := strings.ToLower(strings.Trim(value, "`\"'. "))
-		plain = asSwitch.Replace(plain)
-		name = strings.TrimLeft(name, "-")
-		if byName[name] == nil {
-			names = append(names, name)
-		}
-		byName[name] = append(byName[name], setting{strings.TrimRight(value, "."), plain, u})
-	}
 	for i := range units {
-		u := &units[i]
-		switch u.kind {
+		var list []setting
+		switch u := &units[i]; u.kind {
 		case row:
-			row := cells(u.text)
-			for k := range min(len(row), len(u.header)) {
-				if k > 0 && strings.HasPrefix(strings.ToLower(u.header[k]), "default") && strings.HasPrefix(row[0], "`") && row[k] != "" {
-					add(strings.Trim(row[0], "`"), row[k], u)
-				}
-			}
+			list = settingsOfRow(u)
 		case prose:
-			if !strings.Contains(u.text, "efault") || strings.Contains(u.text, "eature gate") || tellsOfChange(u.text) || isTask(u) {
-				continue
+			list = settingsOfSentence(u)
+		}
+		for _, s := range list {
+			if byName[s.name] == nil {
+				names = append(names, s.name)
 			}
-			for n, p := range defaultPatterns() {
-				for _, m := range p.FindAllStringSubmatch(u.text, 4) {
-					if described := describedBy(u.text); n == 2 && described != "" && described != m[1] {
-						continue // "`wal-dir`: the log inside `data-dir` (default: …)"
-					}
-					if n == 3 {
-						add(m[1], map[bool]string{true: "enabled", false: "disabled"}[strings.Contains(m[0], "enabled")], u)
-					} else {
-						add(m[1], m[2], u)
-					}
-				}
-			}
+			byName[s.name] = append(byName[s.name], s)
 		}
 	}
 	for _, name := range names {

@@ -49,7 +49,7 @@ const maxFound = 20
 func Find(source string, silent func(headings []string) bool) []Disagreement {
 	units := read(source)
 	var below []string // the headings that were asked for last, and the answer: units below them follow each other
-	quiet, asked := false, false
+	var quiet, asked bool
 	heard := slices.DeleteFunc(slices.Clone(units), func(u unit) bool {
 		if !asked || !slices.Equal(below, u.headings) {
 			below, quiet, asked = u.headings, silent(u.headings), true

@@ -126,16 +126,13 @@ func against(a, b *rule) bool {
 		return false
 	}
 	pa, pb := distinct(a.predicate), distinct(b.predicate)
-	if min(pa, pb) < 2 {
-		return false
-	}
 	both := overlap(a.predicate, b.predicate)
 	subject := overlap(a.subject, b.subject)
 	if a.denied == b.denied {
 		if both < pa && both < pb { // each of its own: the agent, the aggregator
 			return false
 		}
-		return both >= 3 && both*5 >= max(pa, pb)*4 && subject > 0 && subject*2 >= min(distinct(a.subject), distinct(b.subject)) &&
+		return both >= 3 && both*5 >= max(pa, pb)*4 && subject > 0 &&
 			(subject == distinct(a.subject) || subject == distinct(b.subject)) &&
 			!narrows(a, b) && !narrows(b, a)
 	}
@@ -156,7 +153,7 @@ func namesBeyond(code, other []string) bool {
 // narrows tells a rule that requires of some of a subject what the other one allows of all.
 func narrows(some, all *rule) bool {
 	shared := overlap(all.subject, some.subject)
-	return all.force == 1 && some.force > 1 && shared == distinct(all.subject) && distinct(some.subject) > shared
+	return all.force == 1 && shared == distinct(all.subject) && distinct(some.subject) > shared
 }
 
 // pointsElsewhere tells a sentence that holds at its own place or time: a case of several.

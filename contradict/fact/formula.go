@@ -194,7 +194,7 @@ func signatures(units []unit) (found []Disagreement) {
 	seen := map[string]call{}
 	for i := range units {
 		u := &units[i]
-		if u.kind != prose || strings.IndexByte(u.text, '(') < 0 || strings.IndexByte(u.text, '`') < 0 {
+		if u.kind != prose || !strings.Contains(u.text, "(") || !strings.Contains(u.text, "`") {
 			continue
 		}
 		m := formulaPatterns().call.FindAllStringSubmatch(u.text, 3)

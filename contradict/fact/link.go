@@ -24,13 +24,13 @@ func links(units []unit) (found []Disagreement) {
 			continue
 		}
 		for _, m := range linkPatterns().link.FindAllStringSubmatch(u.text, 20) {
-			if !strings.ContainsAny(m[1], digits) || !strings.ContainsAny(m[2], digits) {
+			said := linkPatterns().said.FindStringSubmatch(m[1])
+			if said == nil {
 				continue
 			}
-			said := linkPatterns().said.FindStringSubmatch(m[1])
 			target, _, _ := strings.Cut(m[2], "#")
 			to := linkPatterns().target.FindStringSubmatch(target)
-			if said == nil || to == nil {
+			if to == nil {
 				continue
 			}
 			a, b := strings.TrimLeft(said[2], "0"), strings.TrimLeft(to[2]+to[3], "0")

@@ -56,19 +56,19 @@ func summaries(units []unit) (found []Disagreement) {
 			continue
 		}
 		var best *measure
-		values := map[float64]bool{}
+		values := map[float64]struct{}{}
 		for k := range inBody {
 			if b := &inBody[k]; b.of == s.of && b.number != s.number {
 				shared := overlap(s.words, b.words)
 				switch {
 				case near(s.number, b.number):
-					best, values = b, map[float64]bool{b.number: true}
+					best, values = b, map[float64]struct{}{b.number: {}}
 				case best != nil && near(s.number, best.number):
 				case shared >= 4 && shared*2 >= min(distinct(s.words), distinct(b.words)):
 					if best == nil {
 						best = b
 					}
-					values[b.number] = true
+					values[b.number] = struct{}{}
 				}
 			}
 		}

@@ -8,7 +8,9 @@ import (
 
 // unrelated are a sentence, code, a table and a list that say nothing of what the examples speak of.
 const unrelated = "The hall is tall: it has other walls than `this_hall`. See the `hall`.\n\n```\nhall_of_fame\n```\n\n" +
-	"| Hall | Wall |\n|---|---|\n| a_b | `c` |\n\nThe halls, for two times:\n\n- one\n- this O(n) `hall`\n\n[hall](wall)\n\n"
+	"| Hall | Wall |\n|---|---|\n| a_b | `c` |\n\nThe halls, for two times:\n\n- one\n" +
+	"- this O(n) `hall`\n\n[hall](wall)\n\nIt has two doors:\n\n- one\n- two\n\n" +
+	"| Name | Default |\n|---|---|\n| `hall_age` | 3 |\n| `hall_age` | 4 |\n\n"
 
 // What a note says beside it changes no disagreement but its lines.
 func TestUnrelatedTextChangesNothing(t *testing.T) {
@@ -83,7 +85,7 @@ func edges() []example {
 		{"one where four are said", steps(1), ""},
 		{"six where four are said", steps(6), "count stages 1/8 four stages / 6 items"},
 		{"seven where four are said", steps(7), ""},
-	}, append(edgesOfForce(pool), append(edgesOfLists(), edgesOfNames()...)...)...)
+	}, append(edgesOfForce(pool), append(edgesOfLists(), append(edgesOfNames(), furtherEdges()...)...)...)...)
 }
 
 func edgesOfLists() []example {

@@ -25,7 +25,7 @@ func orphans(units []unit) (found []Disagreement) {
 	var order []string
 	for i := range units {
 		u := &units[i]
-		if strings.IndexByte(u.text, '_') < 0 {
+		if !strings.Contains(u.text, "_") {
 			continue
 		}
 		defines := definedBy(u)
@@ -122,10 +122,7 @@ func isFamily(name, lost string, order []string) bool {
 // alike reports whether the words of one name are among those of the other, in order, at least two, and
 // the first or the last is the same.
 func alike(x, y string) bool {
-	a, b := strings.Split(x, "_"), strings.Split(y, "_")
-	if len(a) > len(b) {
-		a, b = b, a
-	}
+	a, b := shorterFirst(strings.Split(x, "_"), strings.Split(y, "_"))
 	if len(a) < 2 || len(b)-len(a) > len(a)-1 || len(b)-len(a) > 2 || a[0] != b[0] && a[len(a)-1] != b[len(b)-1] {
 		return false
 	}

@@ -54,6 +54,10 @@ func TestOneLetter(t *testing.T) {
 		{"pool1x", "pool2x", false},
 		{"pool1e", "poolxe", false},
 		{"poolxe", "pool1e", false},
+		{"poolxe", "pool0e", false},
+		{"pool9e", "poolxe", false},
+		{"replica", "rekpica", false}, // one letter of the two that would change places
+		{"replica", "relkica", false},
 		{"bcdfgh", "bcdxgh", false}, // hardly a vowel
 		{"bcafgh", "bcaxgh", false},
 		{"bcafeh", "bcaxeh", true},
@@ -74,6 +78,8 @@ func TestMisspelt(t *testing.T) {
 		{"replica_policy", "replicaPolicy", false}, // other marks
 		{"replicaPolicy", "replicaPolicy", false},
 		{"replica_policy_now", "replica_policy", false},
+		{"replicaPolicy", "replicaPolicyNow", false},
+		{"replica_polixy-now", "replica_policy_now", false},
 		{"replica_polixy_now", "replica_policy_now", true},
 		{"repilca_polixy", "replica_policy", false}, // two words
 		{"size_pool_max", "pool_size_max", true},
@@ -126,8 +132,12 @@ func TestSlip(t *testing.T) {
 		{"replica_policy", "reblica_policy", true},
 		{"replica_policy", "replica_Policy", false},
 		{"replica_policy", "replica1policy", false},
-		{"open_rooms", "open_roomxs", true}, // ten letters
-		{"open_room", "open_rxom", false},   // nine
+		{"replica_policy", "replica_policys", false}, // the end
+		{"replica_apolicy", "replica_aapolicy", true},
+		{"replica_policy", "replicz_policy", true},
+		{"trick_shrtae", "trich_shrtae", true}, // a quarter are vowels
+		{"open_rooms", "open_roomxs", true},    // ten letters
+		{"open_room", "open_rxom", false},      // nine
 		{"open_room", "open_roxoms", false},
 		{"xkcd_bcdfgh_bcdfgh", "xkcd_bcdefgh_bcdfgh", false}, // hardly a vowel
 		{"replica_policy", "rezzzca_policy", false},
@@ -165,6 +175,8 @@ func TestSiblings(t *testing.T) {
 		{of("environment variable", "pool_full_total", false, "A"), of("environment variable", "pool_open_total", false, "B"), true},
 		{of("metric", "pool_opens_total", true, "A"), of("metric", "pool_opened_total", true, "A"), false}, // forms of one word
 		{of("metric", "pool_open_total", true, "A"), of("metric", "pool_opened_total", true, "A"), false},
+		{of("metric", "pool_full_total", true, "A"), of("metric", "pool_fuller_total", true, "A"), false},
+		{of("metric", "pool_fuller_total", true, "A"), of("metric", "pool_full_total", true, "A"), false},
 		{of("metric", "pool_ope_total", true, "A"), of("metric", "pool_opened_total", true, "A"), true},
 		{of("metric", "pool_opened_total", true, "A"), of("metric", "pool_ope_total", true, "A"), true},
 		{of("metric", "pool_total", true, "A"), of("metric", "pool_open_total", true, "A"), false},
@@ -236,11 +248,12 @@ func TestKindOf(t *testing.T) {
 
 func TestThingsOf(t *testing.T) {
 	var got []string
-	for _, x := range thingsOf(read("The metric `pool_full` and the flag `--pool-size` are `new`, `open_pool` field.\n\nAn `open " +
-		"span\n\n```\nthe metric `a_code_name`\n```")) {
+	for _, x := range thingsOf(read("The metric `pool_full` and the flag `--pool-size` are `new`, " +
+		"`open_pool` field.\n\nAn `open span\n\n`hall_open` metric and `` flag `hall_shut` of it.\n\n```\nthe metric `a_code_name`\n```")) {
 		got = append(got, x.kind+" "+x.name)
 	}
-	if want := []string{"metric pool_full", "flag pool-size", "field open_pool"}; !slices.Equal(got, want) {
+	want := []string{"metric pool_full", "flag pool-size", "field open_pool", "metric hall_open", "flag hall_shut"}
+	if !slices.Equal(got, want) {
 		t.Errorf("things are %q, want %q", got, want)
 	}
 }

@@ -128,5 +128,5 @@ func oneEdit(x, y string) bool {
 	for x[i] == y[i] {
 		i++
 	}
-	return x[i+1:] == y[i+1:] || i+1 < len(x) && x[i] == y[i+1] && x[i+1] == y[i] && x[i+2:] == y[i+2:]
+	return x[i+1:] == y[i+1:] || x[i] == y[i+1] && x[i+1] == y[i] && x[i+2:] == y[i+2:]
 }

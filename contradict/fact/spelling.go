@@ -36,8 +36,7 @@ type mention struct {
 	name  string
 	words []string // lower case
 	times int
-	spans int // in code spans of sentences
-	code  int // in lines of code and cells of tables
+	code  int // of times: in lines of code and cells of tables
 	first *unit
 }
 
@@ -54,12 +53,7 @@ func mentions(units []unit) (list []*mention) {
 		case code:
 			texts = append(texts, u.text)
 		case prose, row:
-			if strings.IndexByte(u.text, '`') < 0 {
-				continue
-			}
 			texts = spansOf(u.text, 40)
-		default:
-			continue
 		}
 		for _, text := range texts {
 			if strings.Contains(text, "://") || len(list) >= manyNames {
@@ -77,9 +71,7 @@ func mentions(units []unit) (list []*mention) {
 					list = append(list, m)
 				}
 				m.times++
-				if u.kind == prose {
-					m.spans++
-				} else {
+				if u.kind != prose {
 					m.code++
 				}
 			}
@@ -141,7 +133,7 @@ func misspelt(rare, m *mention) bool {
 	case i == len(m.words):
 		return false
 	case slices.Equal(rare.words[i+1:], m.words[i+1:]):
-		return oneLetter(rare.words[i], m.words[i]) && !(plural(rare.words[i], m.words[i]) && slices.ContainsFunc(m.words, isDomain))
+		return oneLetter(rare.words[i], m.words[i])
 	}
 	return len(m.words) > 2 && !strings.Contains(m.name, ".") && rare.words[i] == m.words[i+1] && rare.words[i+1] == m.words[i] &&
 		slices.Equal(rare.words[i+2:], m.words[i+2:])
@@ -161,9 +153,7 @@ func marksOf(name string) string {
 // its neighbour. Short words and abbreviations differ so by right, and so do the beginnings and ends of words.
 func oneLetter(x, y string) bool {
 	const long = 6
-	if len(x) > len(y) {
-		x, y = y, x
-	}
+	x, y = shorterFirst(x, y)
 	if len(x) < long-1 || len(y) < long || len(y)-len(x) > 1 || vowels(y) < 2 || vowels(y) < len(y)/4 {
 		return false
 	}
@@ -200,19 +190,14 @@ func strays(list []*mention) (found []Disagreement) {
 		var other *mention
 		n := 0
 		for _, y := range list {
-			if y.spans == 0 && y.code > 0 && kindred(x, y) {
+			if y.code == y.times && kindred(x, y) {
 				other = y
 				n++
 			}
 		}
 		if n == 1 {
-			n = 0
-			for _, z := range list {
-				if z != x && z.code == 0 && kindred(z, other) {
-					n++
-				}
-			}
-			if n == 0 && !sayTheSame(x.name, x.first, other.name, other.first) {
+			several := slices.ContainsFunc(list, func(z *mention) bool { return z != x && z.code == 0 && kindred(z, other) })
+			if !several && !sayTheSame(x.name, x.first, other.name, other.first) {
 				found = append(found, disagree(Name, "one name", x.first, x.name, other.first, other.name))
 			}
 		}
@@ -241,9 +226,7 @@ func kindred(x, y *mention) bool {
 
 // plural tells a word from several of it.
 func plural(a, b string) bool {
-	if len(a) > len(b) {
-		a, b = b, a
-	}
+	a, b = shorterFirst(a, b)
 	return a+"s" == b || a+"es" == b || strings.TrimSuffix(a, "y")+"ies" == b
 }
 

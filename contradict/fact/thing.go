@@ -203,9 +203,7 @@ func shortWords(a, b []string) bool {
 // slip tells long names that differ in two small letters side by side, or in one, but not in their last.
 func slip(x, y string) bool {
 	const long = 10
-	if len(x) > len(y) {
-		x, y = y, x
-	}
+	x, y = shorterFirst(x, y)
 	if len(x) < long || len(y)-len(x) > 2 {
 		return false
 	}

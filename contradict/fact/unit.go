@@ -198,13 +198,12 @@ func (r *reader) flush() {
 
 // lineOf is the line of a byte of the joined lines of the open paragraph.
 func (r *reader) lineOf(at int) int {
-	for i, text := range r.open {
-		if at <= len(text) {
-			return r.lines[i]
-		}
-		at -= len(text) + 1
+	i := 0
+	for at > len(r.open[i]) {
+		at -= len(r.open[i]) + 1
+		i++
 	}
-	return r.lines[len(r.lines)-1]
+	return r.lines[i]
 }
 
 // sentenceEnd is where the sentence ends that begins at from: behind a stop that white space and a
@@ -227,8 +226,6 @@ func sentenceEnd(text string, from int) int {
 
 func (r *reader) add(u unit) {
 	u.headings, u.paragraph = r.headings, r.number
-	if len(u.text) > maxText {
-		u.text = u.text[:maxText]
-	}
+	u.text = u.text[:min(len(u.text), maxText)]
 	r.units = append(r.units, u)
 }

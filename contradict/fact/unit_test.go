@@ -36,6 +36,9 @@ func TestRead(t *testing.T) {
 	for _, test := range []struct{ name, note, want string }{
 		{"sentences of a paragraph", "The shop opens at nine. It closes\nat six. We are open\non Sunday.",
 			"prose 1:1: The shop opens at nine.\nprose 1-2:1: It closes at six.\nprose 2-3:1: We are open on Sunday."},
+		{"sentences of a line each", "One room.\nTwo rooms here\nand there.\nThree rooms.",
+			"prose 1:1: One room.\nprose 2-3:1: Two rooms here and there.\nprose 4:1: Three rooms."},
+		{"a row with dashes", "| a |\n|--|\n| b -- c |", "row 3:1 of a: | b -- c |"},
 		{"a paragraph that is indented", "  The shop opens.", "prose 1:3: The shop opens."},
 		{"two paragraphs", "One room.\n\nTwo rooms.", "prose 1:1: One room.\nprose 3:1: Two rooms."},
 		{"items", "- bread\n  - rye\n* milk\n+ eggs\n1. first\n12) second",
@@ -44,8 +47,8 @@ func TestRead(t *testing.T) {
 		{"the second sentence of an item begins no item", "- Bread is cut. It is sold.",
 			"prose 1:3 item+0: Bread is cut.\nprose 1:1: It is sold."},
 		{"a line that goes on in an item", "- bread\n  and butter", "prose 1-2:3 item+0: bread and butter"},
-		{"no items", "-bread\n\n1.bread\n\n1234. bread\n\n- ", "prose 1:1: -bread\nprose 3:1: 1.bread\nprose 5:1: 1234. bread\nprose " +
-			"7:1: -"},
+		{"no items", "-bread\n\n. bread\n\n1.bread\n\n1234. bread\n\n- ", "prose 1:1: -bread\nprose 3:1: . bread\n" +
+			"prose 5:1: 1.bread\nprose 7:1: 1234. bread\nprose 9:1: -"},
 		{"headings nest", "# Shop\n\na\n\n## Hours\n\nb\n\n### Winter\n\nc\n\n## Prices ##\n\nd\n\n# Staff\n\ne",
 			"prose 3:1 in Shop: a\nprose 7:1 in Shop>Hours: b\nprose 11:1 in Shop>Hours>Winter: c\n" +
 				"prose 15:1 in Shop>Prices: d\nprose 19:1 in Staff: e"},
@@ -136,6 +139,9 @@ func TestSentenceEnd(t *testing.T) {
 		if got := sentenceEnd(text, 0); got != want {
 			t.Errorf("%q ends at %d (%q), want %d", text, got, text[:got], want)
 		}
+	}
+	if text := "One is. No. It is."; sentenceEnd(text, 8) != len(text) {
+		t.Errorf("a short word with a stop ends no sentence: %q", text[8:sentenceEnd(text, 8)])
 	}
 	text := "One is. Two is. Three is."
 	if got := sentenceEnd(text, 8); got != 16 {
