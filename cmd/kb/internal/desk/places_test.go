@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/userconfig"
+	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/gittest"
@@ -68,6 +69,10 @@ func TestPastView(t *testing.T) {
 	}
 	if !v.Today().Equal(moment.Day) || !now.Today().Equal(noon()) {
 		t.Errorf("ages count from %v and %v", v.Today(), now.Today())
+	}
+	if then, today := v.Asked(index.Query{Day: noon()}), now.Asked(index.Query{Day: noon()}); !then.Day.Equal(moment.Day) ||
+		then.Usage != nil || !today.Day.Equal(noon()) || then.Together == nil {
+		t.Errorf("a question is asked as of %v and %v", then.Day, today.Day)
 	}
 	text, err := v.Text(t.Context(), "tea#Green tea")
 	if err != nil || text.Heading != "Green tea" || !strings.Contains(string(text.Source), "2 minutes") {

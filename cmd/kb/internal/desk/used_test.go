@@ -252,6 +252,29 @@ func TestCollectNotes(t *testing.T) {
 	}
 }
 
+// Where what was used cannot be read the rest is done, and it is said what is left out.
+func TestCollectWithoutUse(t *testing.T) {
+	r := gittest.New(t)
+	r.Write("a.md", "# A\n", "b.md", "# B\n\n[a](a.md)\n")
+	var said []string
+	d, v := at(t, r, Options{Patient: true, Remark: func(m string) { said = append(said, strings.SplitAfter(m, ":")[0]) }})
+	if err := os.MkdirAll(filepath.Join(d.Repo.StateDir(), "usage.db", "in the way"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, apply := range []bool{false, true} {
+		said = nil
+		found, err := v.Collect(t.Context(), pastOf(t, d), CollectRequest{Apply: apply, NoNotes: true})
+		if err != nil || found.Metrics != 0 || found.Index == nil || !slices.Equal(said, []string{"what was used is not known:"}) {
+			t.Errorf("apply %v: %+v, %v, said %q", apply, found, err, said)
+		}
+	}
+	said = nil
+	near, err := v.Related(t.Context(), "a.md", 5)
+	if err != nil || len(near.Hits) != 1 || !slices.Equal(said, []string{"this answer leaves out what is read together:"}) {
+		t.Errorf("%+v, %v, said %q", near, err, said)
+	}
+}
+
 const duplicatesOfEight = `.memory/decisions/0002-x.md < .memory/decisions/0001-x.md: ` +
 	`.memory/decisions/0002-x.md is a decision, which does not age 0-0
 a1.md < a2.md: a1.md is superseded already by this run 0-1
