@@ -94,6 +94,18 @@ func TestCodeBesideNotes(t *testing.T) {
 			t.Errorf("%s: %+v", c.name, code[0])
 		}
 	}
+	src.Code = func(context.Context, []string, string) ([]index.Hit, error) { return []index.Hit{hit(2)}, nil }
+	req := Request{Task: "brew tea", Files: []string{"tea.md"}, Budget: 800}
+	whole, err := Pack(t.Context(), src, req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for budget, want := range map[int]bool{whole.Tokens: true, whole.Tokens - 1: false} {
+		req.Budget = budget
+		if got, err := Pack(t.Context(), src, req); err != nil || got.WithCode != want {
+			t.Errorf("in %d of %d tokens: code %v, %v", budget, whole.Tokens, got.WithCode, err)
+		}
+	}
 	for tree, want := range map[string]string{
 		"0123456789abcdef": "0123456789", "0123456789abcdef+dirty": "0123456789+dirty", "+dirty": "+dirty", "abc": "abc",
 	} {

@@ -85,15 +85,17 @@ func TestAnswerFitsTheBudget(t *testing.T) {
 
 // Sections that follow one another are one chunk with the reasons of both, and what is best of them.
 func TestSectionsThatFollowOneAnother(t *testing.T) {
-	p := candidates(map[string]float64{"a:1": .5, "a:3": .9, "a:6": .9, "b:1": .7})
+	p := candidates(map[string]float64{"a:1": .5, "a:3": .9, "a:6": .9, "b:1": .7, "c:1": .6, "c:3": .6})
 	p.ranked[0].why, p.ranked[1].why = []string{"x", "y"}, []string{"y", "z"}
 	p.ranked[0].task, p.ranked[1].task = .5, .9
-	p.assemble([]int{3, 1, 0, 2})
+	p.ranked[4].task, p.ranked[5].task = .3, .6
+	p.assemble([]int{3, 5, 1, 0, 2, 4})
 	var got []string
 	for _, c := range p.answer.Chunks {
 		got = append(got, fmt.Sprintf("%s %v %v %v", c.Citation, c.Score, c.Factors["task"], c.Why))
 	}
-	want := []string{"[a:1-4 @1] 0.9 0.9 [x y z]", "[a:6-7 @1] 0.9 0 []", "[b:1-2 @1] 0.7 0 []"}
+	want := []string{"[a:1-4 @1] 0.9 0.9 [x y z]", "[a:6-7 @1] 0.9 0 []", "[b:1-2 @1] 0.7 0 []",
+		"[c:1-4 @1] 0.6 0.3 []"} // of equals the first
 	if !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
@@ -253,6 +255,11 @@ func TestNotesAroundAFile(t *testing.T) {
 	g = gather()
 	g.kin("src/why.md", .44, "")
 	check("not sure enough", g, g.linked(t.Context()), "src/why.md 0.44 ")
+	g = gather()
+	g.notes["src/why.md"] = &kin{path: "src/why.md", about: linkedFrom}
+	g.notes["docs/also.md"] = &kin{path: "docs/also.md", about: linkedWeight * g.notes["src/why.md"].about, why: []string{"before"}}
+	check("just sure enough", g, g.linked(t.Context()),
+		"src/why.md 0.45 ", "docs/also.md 0.18 before", "docs/end.md 0.18 is linked with src/why.md")
 
 	g = gather()
 	g.kin("docs/dead.md", .9, "")
@@ -260,6 +267,34 @@ func TestNotesAroundAFile(t *testing.T) {
 	g.kin("src/why.md", .7, "")
 	check("replaced", g, g.replaceInactive(t.Context()), "src/why.md 0.70 ")
 	check("and handed on", g, g.inherit(t.Context()), "docs/end.md 0.80 supersedes docs/two.md", "src/why.md 0.70 ")
+}
+
+// What answers to the task is looked for in the notes that the search did not come to, where a superseded one led to them.
+func TestSectionsOfNotesThatWereLedTo(t *testing.T) {
+	src := base(t, map[string]string{"a.md": "# A\n\nThe queue is full.\n", "b.md": "# B\n\nThe queue is full.\n",
+		"c.md": "# C\n\nThe queue is full.\n"})
+	g := &gatherer{Source: src, req: Request{Task: "queue"}, hits: map[string][]index.Hit{"a.md": {{Path: "a.md", Title: "found"}}},
+		notes: map[string]*kin{"a.md": {path: "a.md", task: .5}, "b.md": {path: "b.md", task: .4}, "c.md": {path: "c.md", about: .9}}}
+	if got := g.kinPaths(); !slices.Equal(got, []string{"c.md", "a.md", "b.md"}) {
+		t.Errorf("looked at are %q", got)
+	}
+	for _, want := range []string{"found; B; ; ", "found; B; ; "} {
+		hits, err := g.hitsWithin(t.Context(), g.nearest(kinLimit))
+		got := ""
+		for _, path := range []string{"a.md", "b.md", "c.md"} {
+			for _, h := range hits[path] {
+				got += h.Title
+			}
+			got += "; "
+		}
+		if err != nil || got != want {
+			t.Errorf("%q, want %q, %v", got, want, err)
+		}
+	}
+	g.req.Task = ""
+	if hits, err := g.hitsWithin(t.Context(), g.nearest(kinLimit)); err != nil || hits != nil || g.kinPaths() != nil {
+		t.Errorf("without a task: %v, %v", hits, err)
+	}
 }
 
 // The cache holds so many texts and not more, and none that it has not counted.
