@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/deliver"
 	"github.com/9aea2451/kb/kb/agents"
 )
 
@@ -141,6 +142,47 @@ func TestWordsOfEvents(t *testing.T) {
 		h := &hook{event: tt.event, call: &call{kind: tt.kind, failed: tt.failed, output: broken, prompt: broken}}
 		if got := h.errors(); len(got) != tt.want {
 			t.Errorf("%v of a %s: %q", tt.event, tt.kind, got)
+		}
+	}
+}
+
+// A call notes what it gives; what another call gave before is not given again until a summary, and who only looks on is given nothing.
+func TestCallsNoteWhatTheyGive(t *testing.T) {
+	own := agents.At(t.TempDir()).Scratch("claude", "one")
+	items := func(paths ...string) (out []deliver.Item) {
+		for _, p := range paths {
+			out = append(out, deliver.Item{Path: p})
+		}
+		return out
+	}
+	control := func(l *agents.Line) { l.Group = agents.Control }
+	helper := func(l *agents.Line) { l.Agent = "helper" }
+	for i, tt := range []struct {
+		line  agents.Line
+		items []deliver.Item
+		gives string
+		noted string // given, held, and whether the line has a mark
+	}{
+		{line(1, "read"), nil, "", "[] [] false"},
+		{line(2, "read"), items("a", "b"), "a b", "[a b] [] true"},
+		{line(3, "read"), items("b", "c"), "c", "[b c] [] true"},
+		{line(4, "read", helper), items("a"), "a", "[a] [] true"},
+		{line(5, "read", control), items("d"), "", "[] [d] false"},
+		{line(6, summary), items("a"), "a", "[a] [] true"},
+		{line(7, "read"), items("a"), "a", "[a] [] true"},
+	} {
+		l := &log{own: own, line: tt.line}
+		var gives []string
+		for _, item := range l.note(tt.items) {
+			gives = append(gives, item.Path)
+		}
+		lines, err := own.Lines()
+		if err != nil || len(lines) != i+1 {
+			t.Fatalf("%d lines, %v", len(lines), err)
+		}
+		noted := fmt.Sprint(lines[i].Given, lines[i].Held, lines[i].Mark != "")
+		if strings.Join(gives, " ") != tt.gives || noted != tt.noted {
+			t.Errorf("%d: gives %q and notes %s, want %s and %s", tt.line.Time.Second(), gives, noted, tt.gives, tt.noted)
 		}
 	}
 }

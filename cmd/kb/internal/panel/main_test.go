@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	"github.com/9aea2451/kb/cmd/kb/internal/userconfig"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/git"
@@ -79,7 +80,7 @@ func (s *site) try(address string) (status int, text string) {
 		w := httptest.NewRecorder()
 		s.handler.ServeHTTP(w, s.request("GET", address))
 		status, text = w.Code, w.Body.String()
-		if !strings.Contains(text, " data-pending") {
+		if !strings.Contains(text, " data-pending") && !strings.Contains(text, warm.BeingUpdated) {
 			break
 		}
 		time.Sleep(50 * time.Millisecond)
