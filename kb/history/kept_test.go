@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/9aea2451/kb/kb/git"
 )
 
 // The file speaks only for the commit that it was kept for, only while it is whole, and of what is
@@ -35,6 +37,11 @@ func TestKeptFile(t *testing.T) {
 	p, ok := k.Provenance("a.md", "another")
 	if !ok || p.Commit != first || !p.Changed {
 		t.Errorf("a.md: %+v, %v", p, ok)
+	}
+	for _, blob := range []string{"", r.Git("rev-parse", "HEAD:a.md")} {
+		if p, ok := k.Provenance("a.md", blob); !ok || p.Changed {
+			t.Errorf("a.md as it was committed: %+v, %v", p, ok)
+		}
 	}
 	if p, ok := k.Provenance("new.md", ""); p != nil || !ok {
 		t.Errorf("new.md: %+v, %v", p, ok)
@@ -68,6 +75,50 @@ func TestKeptFile(t *testing.T) {
 		if _, ok := LoadKept(repo, first).Provenance("a.md", ""); ok {
 			t.Errorf("a %s file is believed", name)
 		}
+	}
+}
+
+// When files were touched is kept like where they come from, each by what it holds.
+func TestKeptTouches(t *testing.T) {
+	h := told(t, branched()...)
+	at := func(n int) *Kept { return LoadKept(h.repo, commitID(n)) }
+	b, c := git.File{Path: "b.go", Blob: blobID("2")}, git.File{Path: "c.md", Blob: blobID("1")}
+	k := at(1)
+	if _, ok := k.Touches([]git.File{b}); ok {
+		t.Error("known before it was asked")
+	}
+	want := []Touch{{When: onDay(2)}, {When: onDay(1), Only: true}}
+	got, err := k.AskTouches(t.Context(), h, []git.File{b, c})
+	diff(t, "asked", got, want)
+	if err != nil {
+		t.Error(err)
+	}
+	if err := k.Save(t.Context(), h); err != nil {
+		t.Fatal(err)
+	}
+	k = at(1)
+	got, ok := k.Touches([]git.File{b, c})
+	diff(t, "kept", got, want)
+	if !ok {
+		t.Error("not kept")
+	}
+	for _, f := range []git.File{{Path: "b.go", Blob: blobID("1")}, {Path: "a.md", Blob: blobID("1")}} {
+		if _, ok := k.Touches([]git.File{c, f}); ok {
+			t.Errorf("kept of %s with other bytes, or that nobody asked for", f.Path)
+		}
+	}
+	// The next commit touches c.md, and leaves the other as it was.
+	k = at(4)
+	if k.Current() {
+		t.Error("what was kept speaks of another commit")
+	}
+	if _, err := k.AskTouches(t.Context(), h, nil); err != nil || !k.Current() {
+		t.Errorf("current %v, %v", k.Current(), err)
+	}
+	_, same := k.Touches([]git.File{b})
+	_, other := k.Touches([]git.File{c})
+	if !same || other {
+		t.Errorf("kept of b.go %v, of c.md, which was touched since, %v", same, other)
 	}
 }
 

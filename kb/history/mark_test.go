@@ -1,6 +1,7 @@
 package history
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"testing"
@@ -32,6 +33,26 @@ func TestMark(t *testing.T) {
 	}
 	if got, ok := Current(t.Context(), repo); !ok || got != l {
 		t.Fatalf("%+v, %v, want %+v", got, ok, l)
+	}
+	file := filepath.Join(repo.StateDir(), "index", markFile)
+	whole, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for old, other := range map[string]string{`"Replaced":false`: `"Replaced":true`, first: "", `"schema":`: `"schema":1`} {
+		text := bytes.Replace(whole, []byte(old), []byte(other), 1)
+		if bytes.Equal(text, whole) {
+			t.Fatalf("%s has no %s", whole, old)
+		}
+		if err := os.WriteFile(file, text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, ok := Current(t.Context(), repo); ok {
+			t.Errorf("current with %q in place of %q", other, old)
+		}
+	}
+	if err := os.WriteFile(file, whole, 0o600); err != nil {
+		t.Fatal(err)
 	}
 	db := filepath.Join(repo.StateDir(), "index", File)
 	if err := os.Rename(db, db+".away"); err != nil {
