@@ -2,6 +2,7 @@ package stale
 
 import (
 	"math"
+	"strings"
 	"testing"
 	"time"
 
@@ -29,6 +30,12 @@ func TestExplicit(t *testing.T) {
 		{"superseded", "superseded", "b.md", kb.Note{}, settledScore, "superseded by b.md"},
 		{"deprecated", "deprecated", "", kb.Note{Status: "deprecated"}, settledScore, "status: deprecated"},
 		{"ends tomorrow", "", "", kb.Note{ValidUntil: "2026-01-10"}, expiringScore * 13 / 14, "its validity ends on 2026-01-10"},
+		{"ends on the last day that is near", "", "", kb.Note{ValidUntil: "2026-01-22"}, expiringScore / 14, "its validity ends on 2026-01-22"},
+		{"ends a day later", "", "", kb.Note{ValidUntil: "2026-01-23"}, 0, ""},
+		{"ends today", "", "", kb.Note{ValidUntil: "2026-01-09"}, expiringScore, "its validity ends on 2026-01-09"},
+		{"ended, which it says without a date", "expired", "", kb.Note{}, expiredScore, "its validity ended on "},
+		{"disputed and to be reviewed", "", "", kb.Note{Disputed: true, NeedsReview: true}, reviewScore, "disputed, which is not settled"},
+		{"superseded by nobody knows what", "superseded", "", kb.Note{}, settledScore, "superseded"},
 		{"ends next month", "", "", kb.Note{ValidUntil: "2026-02-10"}, 0, ""},
 		{"begins later", "not yet valid", "", kb.Note{ValidFrom: "2026-03-01", ValidUntil: "2026-03-05"}, 0, ""},
 		{"review of what expired", "expired", "", kb.Note{ValidUntil: "2026-01-01", NeedsReview: true}, expiredScore,
@@ -92,6 +99,96 @@ func TestScoreOfSeveralReasons(t *testing.T) {
 	n.Keep(func(l Layer) bool { return l == Reference })
 	if len(n.Reasons) != 1 || math.Abs(n.Score-reference) > 1e-4 {
 		t.Errorf("only references: %+v", n)
+	}
+}
+
+// What is gone weighs by what it was, whether anybody saw that it was gone, and where else it stood.
+func TestWeightsOfWhatIsGone(t *testing.T) {
+	for _, c := range []struct {
+		e    Evidence
+		want float64
+	}{
+		{Evidence{Fate: Deleted}, deletedScore}, {Evidence{Fate: Deleted, Seen: true}, deletedScore * seenFactor},
+		{Evidence{Fate: Deleted, Local: true}, deletedScore}, {Evidence{Fate: Renamed}, renamedScore},
+		{Evidence{Fate: Renamed, Seen: true}, renamedScore * seenFactor}, {Evidence{Fate: Removed}, removedScore},
+		{Evidence{Fate: Removed, Local: true}, localScore}, {Evidence{Fate: Removed, Seen: true}, removedScore * seenNameFactor},
+		{Evidence{Fate: Removed, Local: true, Seen: true}, localScore * seenNameFactor},
+	} {
+		c.e.Text = "it is gone"
+		n := Assess(Facts{Note: &kb.Note{}, Now: date(t, "2026-01-09"), Broken: []Evidence{c.e}})
+		if r := n.reason(Reference); r == nil || r.Score != round(c.want) || r.Text != "it is gone" || n.Score != r.Score {
+			t.Errorf("%+v: %+v, want %v", c.e, r, c.want)
+		}
+	}
+	n := Assess(Facts{Note: &kb.Note{}, Now: date(t, "2026-01-09"), Broken: []Evidence{{Fate: Removed, Line: 1, Cited: "a", Text: "1"},
+		{Fate: Deleted, Line: 9, Cited: "b", Text: "2"}, {Fate: Deleted, Line: 4, Cited: "z", Text: "3"}, {Fate: Deleted, Line: 4, Cited: "c",
+			Text: "4"}}})
+	var order []string
+	for _, e := range n.Reasons[0].Evidence {
+		order = append(order, e.Text)
+	}
+	if got := strings.Join(order, " "); got != "4 3 2 1" || n.Reasons[0].Text != "4, and 3 more" {
+		t.Errorf("the strongest, then by line and name: %s; %q", got, n.Reasons[0].Text)
+	}
+}
+
+// What changed most is told first, of one share what changed oftenest, then by path; of symbols alone less is doubted.
+func TestOrderOfChurn(t *testing.T) {
+	f := Facts{Note: &kb.Note{}, Now: date(t, "2026-01-09"), Lines: Lines{10, 20}, Churn: []Evidence{{Path: "d.go", Share: 0.2, Changes: 1},
+		{Path: "c.go", Share: 0.2, Changes: 1}, {Path: "b.go", Share: 0.2, Changes: 2}, {Cited: "*.go", Share: 0.9, Changes: 1}}}
+	n := Assess(f)
+	var order []string
+	for _, e := range n.reason(Churn).Evidence {
+		order = append(order, e.Path+e.Cited)
+	}
+	if got := strings.Join(order, " "); got != "*.go b.go c.go d.go" {
+		t.Errorf("order %s", got)
+	}
+	if got, want := n.reason(Churn).Text, "50 % of the code that it cites changed: *.go and 3 more"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := n.reason(Churn).Score; got != round(math.Pow(10.0/40, 0.75)) {
+		t.Errorf("of files %v", got)
+	}
+	f.Exact = true
+	m := Assess(f)
+	if got := m.reason(Churn).Score; got != round(math.Pow(10.0/24, 0.75)) {
+		t.Errorf("of symbols %v", got)
+	}
+	reasons := Assessment{Reasons: []Reason{{Layer: Explicit, Score: 0.4, Text: "a"}, {Layer: Churn, Score: 0.4, Text: "b"},
+		{Layer: Reference, Score: 0.5, Text: "c"}}}
+	if got := reasons.Line(); got != "c; a; b" || reasons.Reasons[0].Text != "a" {
+		t.Errorf("the strongest first, of two the first: %q", got)
+	}
+}
+
+// Confidence that was lost is told where it is a hundredth of what a note can lose, by the later of touch and reading.
+func TestConfidenceThatFell(t *testing.T) {
+	now := date(t, "2026-03-01")
+	note := kb.Note{Kind: "memory", Confidence: 0.8}
+	n := Assess(Facts{Note: &note, Now: now, Touched: date(t, "2025-03-01"), LastAccess: date(t, "2025-06-01"), Ranking: rank.DefaultSettings()})
+	r := n.reason(Confidence)
+	if r == nil || !strings.Contains(r.Text, ": last read on 2025-06-01, half-life ") || len(r.Evidence) != 1 {
+		t.Fatalf("%+v", r)
+	}
+	m := Assess(Facts{Note: &note, Now: now, Touched: date(t, "2025-06-01"), LastAccess: date(t, "2025-06-01"), Ranking: rank.DefaultSettings()})
+	s := m.reason(Confidence)
+	if s == nil || !strings.Contains(s.Text, ": untouched since 2025-06-01, half-life ") || s.Score != r.Score {
+		t.Errorf("%+v, want the score of %+v", s, r)
+	}
+	only := Assess(Facts{Note: &note, Now: now, LastAccess: date(t, "2025-06-01"), Ranking: rank.DefaultSettings()})
+	if u := only.reason(Confidence); u == nil || u.Score != r.Score {
+		t.Errorf("by reading alone: %+v", u)
+	}
+	half := rank.DefaultSettings().HalfLives.Of("memory", "", false)
+	base := rank.Confidence(0.8, 0, 0, now, now)
+	fell := rank.Confidence(0.8, 0, half, date(t, "2025-06-01"), now)
+	if want := round(memoryConfidence * (base - fell) / (base - rank.FloorConfidence)); r.Score != want {
+		t.Errorf("score %v, want %v", r.Score, want)
+	}
+	low := kb.Note{Kind: "memory", Confidence: rank.FloorConfidence}
+	if n := Assess(Facts{Note: &low, Now: now, Touched: date(t, "2016-01-01"), Ranking: rank.DefaultSettings()}); n.reason(Confidence) != nil {
+		t.Errorf("nothing is left to be lost: %+v", n.reason(Confidence))
 	}
 }
 

@@ -335,9 +335,6 @@ func (j *Judge) compare(before, after string) (Lines, bool, error) {
 	if err != nil || !ok {
 		return Lines{}, false, err
 	}
-	if before == after {
-		return Lines{All: 2 * len(a)}, true, nil
-	}
 	b, ok, err := j.bag(after)
 	if err != nil || !ok {
 		return Lines{}, false, err

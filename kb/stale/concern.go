@@ -148,7 +148,7 @@ func eachPart(name []byte, f func(part string)) {
 // partBegins tells whether a word of a name begins at a place: behind an underscore, at a capital behind a
 // small letter or before two, at a digit.
 func partBegins(name []byte, at int) bool {
-	upper := func(i int) bool { return i < len(name) && 'A' <= name[i] && name[i] <= 'Z' }
+	upper := func(i int) bool { return 'A' <= name[i] && name[i] <= 'Z' }
 	digit := func(i int) bool { return '0' <= name[i] && name[i] <= '9' }
 	return name[at-1] == '_' && name[at] != '_' || upper(at) && (!upper(at-1) || at+2 < len(name) && !upper(at+1) && name[at+1] != '_') ||
 		digit(at) != digit(at-1)
@@ -248,14 +248,14 @@ func sizeOf(words map[string]int) (n int) {
 
 // named counts the names in some code that the note gives as such, but for a symbol's own.
 func (s *said) named(symbol string, source []byte) int {
-	seen := map[string]bool{}
+	seen := map[string]struct{}{}
 	for part := range strings.SplitSeq(symbol, ".") {
-		seen[part] = true
+		seen[part] = struct{}{}
 	}
 	own := len(seen)
 	eachWord(source, func(name []byte) {
 		if s.names[string(name)] {
-			seen[string(name)] = true
+			seen[string(name)] = struct{}{}
 		}
 	})
 	return len(seen) - own

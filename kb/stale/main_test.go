@@ -1,6 +1,7 @@
 package stale
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"slices"
@@ -42,6 +43,32 @@ func (r *gitRepo) commit(date, message string) string {
 	r.T.Helper()
 	r.on(date)
 	return r.Commit(message)
+}
+
+// dated is a commit on a day that a test tells: files by their paths, "" for one that is removed.
+type dated struct {
+	date, message string
+	files         map[string]string
+}
+
+// days makes commits with two processes of git, however many they are, and checks the last one out.
+func (r *gitRepo) days(days ...dated) {
+	r.T.Helper()
+	var in bytes.Buffer
+	for i, d := range days {
+		when := date(r.T, d.date).Add(12 * time.Hour).Unix()
+		fmt.Fprintf(&in, "commit refs/heads/main\nmark :%d\ncommitter Ann <ann@example.com> %d +0000\ndata %d\n%s\n", i+1, when,
+			len(d.message), d.message)
+		for path, text := range d.files {
+			if text == "" {
+				fmt.Fprintf(&in, "D %s\n", path)
+			} else {
+				fmt.Fprintf(&in, "M 100644 inline %s\ndata %d\n%s\n", path, len(text), text)
+			}
+		}
+	}
+	r.Feed(in.Bytes(), "fast-import", "--quiet", "--force")
+	r.Git("reset", "-q", "--hard", "main")
 }
 
 // judge judges all notes on a day, by their paths. program says whether the git program is used,
