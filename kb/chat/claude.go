@@ -229,10 +229,7 @@ func activeLines(all []claudeLine) []bool {
 	}
 	on := make([]bool, len(all))
 	messages, calls := map[string]bool{}, map[string]bool{}
-	for i := last; i >= 0; {
-		if on[i] {
-			break
-		}
+	for i := last; i >= 0; { // each next one lies before
 		on[i] = true
 		l := all[i]
 		if l.Message.ID != "" {

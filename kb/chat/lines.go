@@ -80,10 +80,10 @@ func records[T any](ctx context.Context, path string, f func(T)) (skipped int, e
 func endsWithNewline(f *os.File) bool {
 	last := make([]byte, 1)
 	info, err := f.Stat()
-	if err != nil || info.Size() == 0 {
+	if err != nil {
 		return false
 	}
-	_, err = f.ReadAt(last, info.Size()-1)
+	_, err = f.ReadAt(last, info.Size()-1) // of nothing it fails
 	return err == nil && last[0] == '\n'
 }
 
@@ -183,10 +183,10 @@ func cut(s string) string {
 		return s
 	}
 	a, z := MaxText/2, len(s)-MaxText/2
-	for a > 0 && !utf8.RuneStart(s[a]) {
+	for !utf8.RuneStart(s[a]) { // characters have four bytes at most: neither end is reached
 		a--
 	}
-	for z < len(s) && !utf8.RuneStart(s[z]) {
+	for !utf8.RuneStart(s[z]) {
 		z++
 	}
 	return s[:a] + "\n[…]\n" + s[z:]
