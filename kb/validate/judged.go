@@ -25,6 +25,7 @@ func (r *Run) judgeAll(least float64, repeats bool) *judged {
 	if r.all != nil && (r.all.same != nil || !repeats) {
 		return r.all
 	}
+	r.all = nil // which knows nothing of repeats
 	now := statesOf(r.After, r.Day)
 	before := r.keeping.read(least, repeats)
 	if before != nil && maps.Equal(before.States, now) {

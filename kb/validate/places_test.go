@@ -66,6 +66,7 @@ func TestJudgementIsRestored(t *testing.T) {
 		"the other is gone":  {nil, [][]int{{0, 1, 9}}, true, "", ""},
 		"the first is left":  {[]keptPair{pair([2]int{0, 0}, [2]int{1, 0})}, [][]int{{0, 1, 1}, {1, 0, 0}}, true, "a.md", "0 1"},
 		"the second is left": {[]keptPair{pair([2]int{0, 0}, [2]int{1, 0})}, nil, true, "b.md", "0 0"},
+		"a note beyond":      {[]keptPair{pair([2]int{2, 0}, [2]int{1, 0})}, nil, false, "", ""},
 		"a place too short":  {nil, [][]int{{0}}, true, "", ""},
 	} {
 		r := &kept{Paths: []string{"a.md", "b.md"}, Conflicts: tt.pairs, Same: tt.same, Repeats: tt.repeats}

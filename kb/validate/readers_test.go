@@ -181,6 +181,9 @@ func TestSecondReader(t *testing.T) {
 	same(t, "the weakest of all", conflicts(new(0.2), both, mild), []string{"warning b.md a.md contradict", "warning a.md c.md contradict"})
 
 	f := Conflicts(stated(notes), nil, &Options{Day: keepingDay(), Opinions: both}, nil)
+	if strings.Contains(f[0].Message, "more place") {
+		t.Errorf("a pair is told of twice: %s", f[0].Message)
+	}
 	if last := f[len(f)-1]; !strings.Contains(last.Message, "says a second reader: so it is") || !strings.Contains(last.Explanation,
 		"(test)") ||
 		last.Line != 8 || !strings.Contains(last.Suggestion, last.Fingerprint) {
@@ -316,6 +319,9 @@ func TestChecker(t *testing.T) {
 	all := [][2]*read.Parsed{{a, b}, {a, also}, {b, a}, {mine[0], a}}
 	if got := Ties(s).Against([]*read.Parsed{b, also}, all); !slices.Equal(got, []*read.Parsed{b}) {
 		t.Errorf("%d statements are spoken against", len(got))
+	}
+	if got := Ties(s).Against([]*read.Parsed{b, also}, [][2]*read.Parsed{{mine[0], a}, {a, also}, {a, b}}); !slices.Equal(got, []*read.Parsed{b}) {
+		t.Errorf("behind pairs that are none %d statements are spoken against", len(got))
 	}
 }
 
