@@ -138,13 +138,13 @@ func readState(r *record.Reader, code byte, wide bool) state {
 	switch {
 	case code == 0:
 		return state{}
+	case int(code) < len(codes):
+		return state{mode: codes[code], blob: r.Raw(idLength(wide))}
 	case int(code) == len(codes):
 		return state{mode: uint32(r.Uint()), blob: r.Raw(idLength(wide))}
-	case int(code) > len(codes):
-		r.Fail()
-		return state{}
 	}
-	return state{mode: codes[code], blob: r.Raw(idLength(wide))}
+	r.Fail()
+	return state{}
 }
 
 // idLength is how many bytes an object id takes: 20, or 32 of SHA-256.

@@ -386,7 +386,12 @@ func TestVersionsOverMerges(t *testing.T) {
 		did{after: []int{8}, who: "Cy", day: 10, changes: "A e.md 2"},
 		did{after: []int{4}, who: "Dan", day: 11, changes: "R a.md g.md 1 1"},
 		did{after: []int{10, 5}, who: "Dan", day: 12, changes: "R g.md d.md 1 7, D c.md 4"},
-		did{after: []int{5, 10}, who: "Dan", day: 13, changes: "R d.md a.md 2 1"})...)
+		did{after: []int{5, 10}, who: "Dan", day: 13, changes: "R d.md a.md 2 1"},
+		did{after: []int{4}, changes: "M a.md 1 8"},           // 13
+		did{after: []int{13, 10}, changes: "M a.md 8 9"},      // takes the old name
+		did{after: []int{10}, changes: "M g.md 1 8"},          // 15
+		did{after: []int{15, 13}, changes: "R g.md a.md 8 8"}, // both have the bytes, one by this name
+		did{after: []int{1}, changes: "A side.md 1"}, did{after: []int{4, 17}, changes: "A side.md 1"})...)
 	for _, tt := range []struct {
 		tip  int
 		path string
@@ -400,6 +405,9 @@ func TestVersionsOverMerges(t *testing.T) {
 		{7, "a.md", nil},
 		{11, "d.md", []string{"11 d.md < 0 2", "2 a.md < 0", "0 a.md"}},
 		{12, "a.md", []string{"0 a.md"}},
+		{14, "a.md", []string{"14 a.md < 13 0", "13 a.md < 0", "0 a.md"}},
+		{16, "a.md", []string{"13 a.md < 0", "0 a.md"}},
+		{18, "side.md", []string{"17 side.md"}},
 	} {
 		found, err := h.Versions(t.Context(), commitID(tt.tip), tt.path)
 		if err != nil {
@@ -465,33 +473,17 @@ func TestSummariesThatHold(t *testing.T) {
 
 // So many commits are looked at, no more.
 func TestSinceIsBounded(t *testing.T) {
-	h := told(t, did{changes: "A a.md 1"})
-	var more []did
-	for i := range maxSince + 1 {
-		more = append(more, did{after: []int{i}})
-	}
-	w, err := newWriter(h.store, h.graph, h.rows)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer w.Close()
+	h := told(t)
 	id := func(n int) string { return fmt.Sprintf("%040x", n) }
-	for i := range more {
-		parent := commitID(0)
-		if i > 0 {
-			parent = id(i)
-		}
-		if err := w.add(&walk.Commit{ID: id(i + 1), Parents: []string{parent}}); err != nil {
-			t.Fatal(err)
-		}
+	commits := []*walk.Commit{{ID: id(0)}}
+	for i := range maxSince + 1 {
+		commits = append(commits, &walk.Commit{ID: id(i + 1), Parents: []string{id(i)}})
 	}
-	if err := w.flush(); err != nil {
-		t.Fatal(err)
-	}
+	recorded(t, h, commits...)
 	if s := h.since(t.Context(), id(1), id(maxSince+1)); s == nil || len(s.touched) != 0 || s.merges {
 		t.Errorf("of so many commits as are looked at: %+v", s)
 	}
-	if s := h.since(t.Context(), commitID(0), id(maxSince+1)); s != nil {
+	if s := h.since(t.Context(), id(0), id(maxSince+1)); s != nil {
 		t.Errorf("of one more: %+v", s)
 	}
 }

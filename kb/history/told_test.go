@@ -74,13 +74,23 @@ func told(t testing.TB, commits ...did) *History {
 // tell records further commits.
 func tell(t testing.TB, h *History, commits ...did) {
 	t.Helper()
+	var all []*walk.Commit
+	for i, d := range commits {
+		all = append(all, d.commit(t, h.graph.len()+i))
+	}
+	recorded(t, h, all...)
+}
+
+// recorded records commits that no walk has read.
+func recorded(t testing.TB, h *History, commits ...*walk.Commit) {
+	t.Helper()
 	w, err := newWriter(h.store, h.graph, h.rows)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer w.Close()
-	for _, d := range commits {
-		if err := w.add(d.commit(t, h.graph.len()+len(w.batch))); err != nil {
+	for _, c := range commits {
+		if err := w.add(c); err != nil {
 			t.Fatal(err)
 		}
 	}
