@@ -127,20 +127,24 @@ func TestSessionsBesideOthers(t *testing.T) {
 		"config/Cursor/User/workspaceStorage/d/workspace.json":            `{"folder":"file:///src/ledger"}`,
 		"home/.cursor-server/data/User/workspaceStorage/e/workspace.json": `{"folder":"file:///src/ledger"}`,
 	})
-	for folder, tab := range map[string]string{"config/Cursor/User/workspaceStorage/d": "t1", "home/.cursor-server/data/User/workspaceStorage/e": "t2"} {
+	for folder, tab := range map[string]string{"config/Cursor/User/workspaceStorage/d": "t1",
+		"home/.cursor-server/data/User/workspaceStorage/e": "t2"} {
 		putDatabase(t, filepath.Join(dir, filepath.FromSlash(folder), "state.vscdb"), "CREATE TABLE ItemTable (key TEXT, value BLOB);"+
-			"INSERT INTO ItemTable VALUES ('"+tabsKey+"', '{\"tabs\":[{\"tabId\":\""+tab+"\",\"bubbles\":[{\"type\":\"user\",\"text\":\"x\"}]}]}')")
+			"INSERT INTO ItemTable VALUES ('"+tabsKey+"', "+
+			"'{\"tabs\":[{\"tabId\":\""+tab+"\",\"bubbles\":[{\"type\":\"user\",\"text\":\"x\"}]}]}')")
 	}
 	at := func(name string) string { return filepath.Join(dir, name) }
 	p := NewPlace("/src/ledger", "/src/other")
 	got := map[string]string{}
-	for _, s := range Stores(Homes{User: at("home"), Config: at("config"), Data: at("data"), Codex: at("codex"), Claude: at("claude")}, at("repo")) {
+	for _, s := range Stores(Homes{User: at("home"), Config: at("config"), Data: at("data"), Codex: at("codex"), Claude: at("claude")},
+		at("repo")) {
 		got[fmt.Sprintf("%T", s)] = strings.Join(listed(t, s, p), ", ")
 	}
 	for store, want := range map[string]string{
 		"chat.claude": "!, d, e, f", "chat.codex": "rollout-c, d1 of c1", "chat.copilot": "c, d1, e", "chat.gemini": "!, session-2, g3",
-		"chat.cursorAgent": "!, a, b", "chat.vscode": "b, c, d", "chat.specstory": "b, c-1", "chat.opencode": "!, g, h", "chat.cursor": "t1, !, t2",
-		"chat.aider": "",
+		"chat.cursorAgent": "!, a, b", "chat.vscode": "b, c, d", "chat.specstory": "b, c-1", "chat.opencode": "!, g, h",
+		"chat.cursor": "t1, !, t2",
+		"chat.aider":  "",
 	} {
 		if got[store] != want {
 			t.Errorf("%s: %s, want %s", store, got[store], want)
@@ -152,7 +156,8 @@ func TestSessionsBesideOthers(t *testing.T) {
 func TestOriginalOfASession(t *testing.T) {
 	dir := t.TempDir()
 	line := `{"cwd":"/src/ledger","uuid":"1"}`
-	put(t, dir, map[string]string{"projects/-src-ledger/a.jsonl": line, "projects/-src-ledger/b.jsonl": line, "projects/-src-ledger/c.jsonl": line})
+	put(t, dir, map[string]string{"projects/-src-ledger/a.jsonl": line, "projects/-src-ledger/b.jsonl": line,
+		"projects/-src-ledger/c.jsonl": line})
 	for name, day := range map[string]int{"a": 3, "b": 1, "c": 2} {
 		if err := os.Chtimes(filepath.Join(dir, "projects", "-src-ledger", name+".jsonl"), clock(fmt.Sprintf("2026-01-0%d 12:00:00", day)),
 			clock(fmt.Sprintf("2026-01-0%d 12:00:00", day))); err != nil {
@@ -178,9 +183,11 @@ func TestBrokenRecordsOfStores(t *testing.T) {
 			`{"type":"user","uuid":"1","aiTitle":"No","message":{"content":"hi"}}`), "Rooms  1 1"},
 		{copilot{dir}, "", lines(`{"type":"user.message","data":{"content":"hi","copilotVersion":"7"}}`, `{`, `{`), " 7 2 1"},
 		{gemini{dir}, ".jsonl", lines(`{"id":"1","type":"user","content":"hi"}`, `{`, `{"$set":{"summary":"Rooms"}}`), "Rooms  1 1"},
-		{gemini{dir}, ".json", `{"startTime":"2026-05-01T12:00:00Z","messages":[{"type":"user","content":"hi"},{"type":"info","content":"x"}]}`,
+		{gemini{dir}, ".json",
+			`{"startTime":"2026-05-01T12:00:00Z","messages":[{"type":"user","content":"hi"},{"type":"info","content":"x"}]}`,
 			"  0 1"},
-		{cursorAgent{dir}, "", lines(`{"role":"user","message":{"content":"hi"}}`, `{`, `{`, `{"role":"assistant","message":{"content":"ho"}}`),
+		{cursorAgent{dir}, "", lines(`{"role":"user","message":{"content":"hi"}}`, `{`, `{`,
+			`{"role":"assistant","message":{"content":"ho"}}`),
 			"  2 2"},
 		{vscode{dir}, ".json", `{"customTitle":"Rooms","requests":[{"message":{"text":"hi"}}]}`, "Rooms  0 1"},
 		{vscode{dir}, ".json", `{"version":1,"requests":[{"message":{"text":"hi"},"isCanceled":true}]}`, " 1 0 2"},
@@ -227,7 +234,8 @@ func TestStatusOfGeminiCalls(t *testing.T) {
 
 // What was taken back is not told, and said once; the model is that of the messages which stand.
 func TestRevertOfOpencode(t *testing.T) {
-	for revert, want := range map[string]string{"": "u text one | u text two | u text three", "m2": "u text one | s rewind", "m0": "s rewind",
+	for revert, want := range map[string]string{"": "u text one | u text two | u text three", "m2": "u text one | s rewind",
+		"m0": "s rewind",
 		"m4": "u text one | u text two | u text three"} {
 		b := session(Ref{}, NewPlace("/src/ledger"))
 		o := decoded[opencodeSession](t, `{"title":"T","revert":{"messageID":"`+revert+`"}}`)[0]

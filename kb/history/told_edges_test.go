@@ -35,7 +35,8 @@ func TestNamesOnOtherBranches(t *testing.T) {
 	got := lived(events)
 	slices.Sort(got)
 	diff(t, "of several names", got, []string{"0 A a.md", "0 A b.md", "1 R a.md→d.md", "2 R b.md→d.md", "3 R b.md→d.md"})
-	back := told(t, did{changes: "A a.md 1"}, did{after: []int{0}, changes: "R a.md b.md 1 1"}, did{after: []int{1}, changes: "R b.md a.md 1 1"})
+	back := told(t, did{changes: "A a.md 1"}, did{after: []int{0}, changes: "R a.md b.md 1 1"}, did{after: []int{1},
+		changes: "R b.md a.md 1 1"})
 	s, err := back.FirstLast(t.Context(), commitID(2), "a.md")
 	if err != nil || s.asked.plain || s.Commits != 3 {
 		t.Errorf("a note that got its name back: %+v, %v", s, err)
@@ -259,4 +260,46 @@ func testDamaged(t *testing.T, r *gitRepo) {
 			t.Error(err)
 		}
 	}
+}
+
+// So many commits are looked at, no more.
+func TestSinceIsBounded(t *testing.T) {
+	h := told(t)
+	id := func(n int) string { return fmt.Sprintf("%040x", n) }
+	commits := []*walk.Commit{{ID: id(0)}}
+	for i := range maxSince + 1 {
+		commits = append(commits, &walk.Commit{ID: id(i + 1), Parents: []string{id(i)}})
+	}
+	recorded(t, h, commits...)
+	if s := h.since(t.Context(), id(1), id(maxSince+1)); s == nil || len(s.touched) != 0 || s.merges {
+		t.Errorf("of so many commits as are looked at: %+v", s)
+	}
+	if s := h.since(t.Context(), id(0), id(maxSince+1)); s != nil {
+		t.Errorf("of one more: %+v", s)
+	}
+}
+
+// What another process has just recorded is not known before it is read.
+func TestCommitsThatOthersRecord(t *testing.T) {
+	repo, dir := newGitRepo(t).open("off"), t.TempDir()
+	mine, other := openHistory(t, repo, dir), openHistory(t, repo, dir)
+	tell(t, other, did{changes: "A a.md 1"}, did{after: []int{0}, changes: "M a.md 1 2"})
+	if mine.Has(t.Context(), commitID(0)) || !other.Has(t.Context(), commitID(0)) {
+		t.Error("a commit is known that was not read, or none that was recorded")
+	}
+	if err := mine.catchUp(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if !mine.Has(t.Context(), commitID(1)) || mine.Has(t.Context(), commitID(2)) || mine.Recorded() != 2 {
+		t.Errorf("%d commits are known", mine.Recorded())
+	}
+	tell(t, other, did{after: []int{1}, changes: "M a.md 2 3"})
+	if mine.Has(t.Context(), commitID(2)) {
+		t.Error("the next commit is known before it is read")
+	}
+	events, err := mine.Note(t.Context(), commitID(1), "a.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	diff(t, "as far as it is known", lived(events), []string{"1 M a.md", "0 A a.md"})
 }

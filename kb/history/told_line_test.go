@@ -160,7 +160,8 @@ func TestFollowedThroughRenames(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
-	if touches, err = cut.Touches(t.Context(), commitID(3), []git.File{{Path: "x.md", Blob: blobID("1")}}); err != nil || touches[0].Pending {
+	if touches, err = cut.Touches(t.Context(), commitID(3), []git.File{{Path: "x.md", Blob: blobID("1")}}); err != nil ||
+		touches[0].Pending {
 		t.Errorf("pending though it is not known what was committed: %+v, %v", touches, err)
 	}
 	if _, whole, err := cut.Blobs(t.Context(), commitID(3)); whole || err != nil {
@@ -261,7 +262,8 @@ func TestLayoutOfManyNotes(t *testing.T) {
 
 // Of two touches of one second the one that was recorded later counts, whatever the order of the clocks.
 func TestLastTouchOfOneSecond(t *testing.T) {
-	h := told(t, did{nil, "Ann", 5, "A a.md 1, A b.md 1", "", false, false}, did{[]int{0}, "Bo", 5, "M a.md 1 2, M b.md 1 2", "", false, false},
+	h := told(t, did{nil, "Ann", 5, "A a.md 1, A b.md 1", "", false, false}, did{[]int{0}, "Bo", 5, "M a.md 1 2, M b.md 1 2", "", false,
+		false},
 		did{[]int{1}, "Cy", 4, "M b.md 2 3", "", false, false})
 	authors, err := h.LastAuthors(t.Context(), commitID(2))
 	if err != nil {
@@ -368,7 +370,8 @@ func TestFollowedToANameThatWasTaken(t *testing.T) {
 
 // The names that recorded commits gave to a path's file, each once, the latest first.
 func TestNamesThatAPathGot(t *testing.T) {
-	h := told(t, did{changes: "A a.md 1, A z.md 2"}, did{after: []int{0}, changes: "R a.md b.md 1 1"}, did{after: []int{0}, changes: "R a.md c.md 1 1"},
+	h := told(t, did{changes: "A a.md 1, A z.md 2"}, did{after: []int{0}, changes: "R a.md b.md 1 1"}, did{after: []int{0},
+		changes: "R a.md c.md 1 1"},
 		did{after: []int{0}, changes: "M a.md 1 2"}, did{after: []int{3}, changes: "R a.md b.md 2 2"})
 	for path, want := range map[string][]string{"a.md": {"b.md", "c.md"}, "b.md": nil, "z.md": nil, "x.md": nil} {
 		to, err := h.RenamedTo(t.Context(), path)
@@ -469,46 +472,4 @@ func TestSummariesThatHold(t *testing.T) {
 			}
 		}
 	}
-}
-
-// So many commits are looked at, no more.
-func TestSinceIsBounded(t *testing.T) {
-	h := told(t)
-	id := func(n int) string { return fmt.Sprintf("%040x", n) }
-	commits := []*walk.Commit{{ID: id(0)}}
-	for i := range maxSince + 1 {
-		commits = append(commits, &walk.Commit{ID: id(i + 1), Parents: []string{id(i)}})
-	}
-	recorded(t, h, commits...)
-	if s := h.since(t.Context(), id(1), id(maxSince+1)); s == nil || len(s.touched) != 0 || s.merges {
-		t.Errorf("of so many commits as are looked at: %+v", s)
-	}
-	if s := h.since(t.Context(), id(0), id(maxSince+1)); s != nil {
-		t.Errorf("of one more: %+v", s)
-	}
-}
-
-// What another process has just recorded is not known before it is read.
-func TestCommitsThatOthersRecord(t *testing.T) {
-	repo, dir := newGitRepo(t).open("off"), t.TempDir()
-	mine, other := openHistory(t, repo, dir), openHistory(t, repo, dir)
-	tell(t, other, did{changes: "A a.md 1"}, did{after: []int{0}, changes: "M a.md 1 2"})
-	if mine.Has(t.Context(), commitID(0)) || !other.Has(t.Context(), commitID(0)) {
-		t.Error("a commit is known that was not read, or none that was recorded")
-	}
-	if err := mine.catchUp(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if !mine.Has(t.Context(), commitID(1)) || mine.Has(t.Context(), commitID(2)) || mine.Recorded() != 2 {
-		t.Errorf("%d commits are known", mine.Recorded())
-	}
-	tell(t, other, did{after: []int{1}, changes: "M a.md 2 3"})
-	if mine.Has(t.Context(), commitID(2)) {
-		t.Error("the next commit is known before it is read")
-	}
-	events, err := mine.Note(t.Context(), commitID(1), "a.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	diff(t, "as far as it is known", lived(events), []string{"1 M a.md", "0 A a.md"})
 }

@@ -135,7 +135,8 @@ func TestChurnOfPaths(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, c := range found {
-			out = append(out, strings.TrimSpace(fmt.Sprint(c.Path, " ", numbersOf(c.Commits...), " by ", c.Authors, " to ", c.Last.Day(), " ",
+			out = append(out, strings.TrimSpace(fmt.Sprint(c.Path, " ", numbersOf(c.Commits...), " by ", c.Authors, " to ", c.Last.Day(),
+				" ",
 				c.Status, " ", c.NewPath)))
 		}
 		return out
@@ -146,11 +147,13 @@ func TestChurnOfPaths(t *testing.T) {
 		since Since
 		want  []string
 	}{
-		{7, Since{}, []string{"a.md [3 2 0] by 2 to 4 R d.md", "b.go [2 1 0] by 2 to 3 M", "c.md [4 3 0] by 2 to 5 M", "d.md [7 3] by 2 to 8 M",
+		{7, Since{}, []string{"a.md [3 2 0] by 2 to 4 R d.md", "b.go [2 1 0] by 2 to 3 M", "c.md [4 3 0] by 2 to 5 M",
+			"d.md [7 3] by 2 to 8 M",
 			"e.md [7] by 1 to 8 C"}},
 		{1, Since{}, []string{"b.go [1 0] by 1 to 2 M", "a.md [0] by 1 to 1 A", "c.md [0] by 1 to 1 A"}},
 		{3, Since{}, []string{"a.md [3 2 0] by 2 to 4 R d.md", "b.go [2 0] by 2 to 3 M", "c.md [3 0] by 2 to 4 D", "d.md [3] by 1 to 4 A"}},
-		{7, Since{Commit: commitID(3)}, []string{"b.go [1] by 1 to 2 M", "c.md [4] by 1 to 5 M", "d.md [7] by 1 to 8 M", "e.md [7] by 1 to 8 C"}},
+		{7, Since{Commit: commitID(3)}, []string{"b.go [1] by 1 to 2 M", "c.md [4] by 1 to 5 M", "d.md [7] by 1 to 8 M",
+			"e.md [7] by 1 to 8 C"}},
 		{7, Since{Commit: commitID(7)}, nil},
 		{7, Since{Time: onDay(5)}, []string{"c.md [4] by 1 to 5 M", "d.md [7] by 1 to 8 M", "e.md [7] by 1 to 8 C"}},
 		{7, Since{Time: onDay(5).Add(time.Second)}, []string{"d.md [7] by 1 to 8 M", "e.md [7] by 1 to 8 C"}},
@@ -218,7 +221,8 @@ func TestCompanionsOfANote(t *testing.T) {
 
 // A commit counts half after a year.
 func TestCompanionsFadeWithAge(t *testing.T) {
-	h := told(t, did{nil, "Ann", 1, "A n.md 1, A x.go 1", "", false, false}, did{[]int{0}, "Ann", 366, "M n.md 1 2, A y.go 1", "", false, false})
+	h := told(t, did{nil, "Ann", 1, "A n.md 1, A x.go 1", "", false, false}, did{[]int{0}, "Ann", 366, "M n.md 1 2, A y.go 1", "", false,
+		false})
 	found, err := h.CoChange(t.Context(), commitID(1), "n.md", 9)
 	if err != nil {
 		t.Fatal(err)

@@ -30,7 +30,8 @@ func TestExplicit(t *testing.T) {
 		{"superseded", "superseded", "b.md", kb.Note{}, settledScore, "superseded by b.md"},
 		{"deprecated", "deprecated", "", kb.Note{Status: "deprecated"}, settledScore, "status: deprecated"},
 		{"ends tomorrow", "", "", kb.Note{ValidUntil: "2026-01-10"}, expiringScore * 13 / 14, "its validity ends on 2026-01-10"},
-		{"ends on the last day that is near", "", "", kb.Note{ValidUntil: "2026-01-22"}, expiringScore / 14, "its validity ends on 2026-01-22"},
+		{"ends on the last day that is near", "", "", kb.Note{ValidUntil: "2026-01-22"}, expiringScore / 14,
+			"its validity ends on 2026-01-22"},
 		{"ends a day later", "", "", kb.Note{ValidUntil: "2026-01-23"}, 0, ""},
 		{"ends today", "", "", kb.Note{ValidUntil: "2026-01-09"}, expiringScore, "its validity ends on 2026-01-09"},
 		{"ended, which it says without a date", "expired", "", kb.Note{}, expiredScore, "its validity ended on "},
@@ -121,8 +122,9 @@ func TestWeightsOfWhatIsGone(t *testing.T) {
 		}
 	}
 	n := Assess(Facts{Note: &kb.Note{}, Now: date(t, "2026-01-09"), Broken: []Evidence{{Fate: Removed, Line: 1, Cited: "a", Text: "1"},
-		{Fate: Deleted, Line: 9, Cited: "b", Text: "2"}, {Fate: Deleted, Line: 4, Cited: "z", Text: "3"}, {Fate: Deleted, Line: 4, Cited: "c",
-			Text: "4"}}})
+		{Fate: Deleted, Line: 9, Cited: "b", Text: "2"}, {Fate: Deleted, Line: 4, Cited: "z", Text: "3"}, {Fate: Deleted, Line: 4,
+			Cited: "c",
+			Text:  "4"}}})
 	var order []string
 	for _, e := range n.Reasons[0].Evidence {
 		order = append(order, e.Text)
@@ -166,12 +168,14 @@ func TestOrderOfChurn(t *testing.T) {
 func TestConfidenceThatFell(t *testing.T) {
 	now := date(t, "2026-03-01")
 	note := kb.Note{Kind: "memory", Confidence: 0.8}
-	n := Assess(Facts{Note: &note, Now: now, Touched: date(t, "2025-03-01"), LastAccess: date(t, "2025-06-01"), Ranking: rank.DefaultSettings()})
+	n := Assess(Facts{Note: &note, Now: now, Touched: date(t, "2025-03-01"), LastAccess: date(t, "2025-06-01"),
+		Ranking: rank.DefaultSettings()})
 	r := n.reason(Confidence)
 	if r == nil || !strings.Contains(r.Text, ": last read on 2025-06-01, half-life ") || len(r.Evidence) != 1 {
 		t.Fatalf("%+v", r)
 	}
-	m := Assess(Facts{Note: &note, Now: now, Touched: date(t, "2025-06-01"), LastAccess: date(t, "2025-06-01"), Ranking: rank.DefaultSettings()})
+	m := Assess(Facts{Note: &note, Now: now, Touched: date(t, "2025-06-01"), LastAccess: date(t, "2025-06-01"),
+		Ranking: rank.DefaultSettings()})
 	s := m.reason(Confidence)
 	if s == nil || !strings.Contains(s.Text, ": untouched since 2025-06-01, half-life ") || s.Score != r.Score {
 		t.Errorf("%+v, want the score of %+v", s, r)
@@ -187,7 +191,8 @@ func TestConfidenceThatFell(t *testing.T) {
 		t.Errorf("score %v, want %v", r.Score, want)
 	}
 	low := kb.Note{Kind: "memory", Confidence: rank.FloorConfidence}
-	if n := Assess(Facts{Note: &low, Now: now, Touched: date(t, "2016-01-01"), Ranking: rank.DefaultSettings()}); n.reason(Confidence) != nil {
+	if n := Assess(Facts{Note: &low, Now: now, Touched: date(t, "2016-01-01"),
+		Ranking: rank.DefaultSettings()}); n.reason(Confidence) != nil {
 		t.Errorf("nothing is left to be lost: %+v", n.reason(Confidence))
 	}
 }

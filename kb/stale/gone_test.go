@@ -25,12 +25,14 @@ func TestNamesThatWent(t *testing.T) {
 	r.days(
 		dated{"2025-01-10", "begin", map[string]string{"src/page.go": "package page\n\nfunc loadPage() {}\n", "src/old.go": circle,
 			"src/kept.go": "var keptName int\nvar lastName int\n", "src/a.go": "var sharedName int\n", "src/b.go": "use(sharedName)\n",
-			"data.yaml": "sampleKey: 1\n", "src/moved.go": "var movedKept int\n" + lines("m", 20), "n.md": note, "seen.md": note, "empty.md": "# Empty\n"}},
+			"data.yaml": "sampleKey: 1\n", "src/moved.go": "var movedKept int\n" + lines("m", 20), "n.md": note, "seen.md": note,
+			"empty.md": "# Empty\n"}},
 		dated{"2025-05-01", "rename", map[string]string{"src/old.go": "", "src/circle.go": circle, "src/moved.go": "",
 			"src/moved2.go": "var movedKept int\n" + lines("m", 20)}},
 		dated{"2025-05-10", "drop the circle", map[string]string{"src/circle.go": strings.Replace(circle, "drawCircle", "square", 1)}},
 		dated{"2025-08-01", "drop the page", map[string]string{"src/page.go": "", "data.yaml": "other: 1\n"}},
-		dated{"2025-08-02", "drop the last", map[string]string{"src/kept.go": "var keptName int\n", "src/a.go": "{}\n", "src/b.go": "use()\n"}},
+		dated{"2025-08-02", "drop the last", map[string]string{"src/kept.go": "var keptName int\n", "src/a.go": "{}\n",
+			"src/b.go": "use()\n"}},
 		dated{"2025-09-01", "look at the note", map[string]string{"seen.md": note + "\nMore.\n", "late.md": "# Late\n\n`loadPage` was.\n"}},
 	)
 	notes := r.judge("2026-01-09", "off")
@@ -64,14 +66,20 @@ func TestPathsThatWent(t *testing.T) {
 	cites := "`src/kept.go` [guide](guide) [page](page.html) `src/never.go` `src/gone.go` `src/gone.go:3` `deep/end_of_it.go` " +
 		"`q/same_name.go` `src/twice.go` `src/moved.go` `tools/a/` `tools/a/x.sh` [self](old/here.md) `cat tools/b/` `box/in/`\n"
 	r.days(
-		dated{"2025-01-10", "begin", map[string]string{"src/gone.go": "a\n", "src/kept.go": "b\n", "guide": "was a file\n", "guide.md": "# Guide\n",
-			"page.md": "# Page\n", "page.html": "was a page\n", "src/twice.go": "1\n", "lib/deep/end_of_it.go": lines("end", 9), "x/same_name.go": "1\n",
-			"y/same_name.go": "2\n", "src/moved.go": lines("moved", 20), "tools/a/x.sh": "x\n", "tools/a/y.sh": "y\n", "tools/b/z.sh": "z\n",
+		dated{"2025-01-10", "begin", map[string]string{"src/gone.go": "a\n", "src/kept.go": "b\n", "guide": "was a file\n",
+			"guide.md": "# Guide\n",
+			"page.md":  "# Page\n", "page.html": "was a page\n", "src/twice.go": "1\n", "lib/deep/end_of_it.go": lines("end", 9),
+			"x/same_name.go": "1\n",
+			"y/same_name.go": "2\n", "src/moved.go": lines("moved", 20), "tools/a/x.sh": "x\n", "tools/a/y.sh": "y\n",
+			"tools/b/z.sh":  "z\n",
 			"box/in/one.go": lines("one", 20), "cites.md": "---\nfiles: ['src/never*.go', 'none/**']\n---\n# Cites\n\n" + cites}},
-		dated{"2025-02-01", "drop", map[string]string{"src/gone.go": "", "guide": "", "page.html": "", "src/twice.go": "", "lib/deep/end_of_it.go": "",
-			"x/same_name.go": "", "y/same_name.go": "", "src/moved.go": "", "src/mid.go": lines("moved", 20), "tools/a/x.sh": "", "tools/b/z.sh": "",
+		dated{"2025-02-01", "drop", map[string]string{"src/gone.go": "", "guide": "", "page.html": "", "src/twice.go": "",
+			"lib/deep/end_of_it.go": "",
+			"x/same_name.go":        "", "y/same_name.go": "", "src/moved.go": "", "src/mid.go": lines("moved", 20), "tools/a/x.sh": "",
+			"tools/b/z.sh":  "",
 			"box/in/one.go": "", "chest/one.go": lines("one", 20)}},
-		dated{"2025-03-01", "again", map[string]string{"src/twice.go": "2\n", "src/mid.go": "", "src/last.go": lines("moved", 20), "tools/a/y.sh": "",
+		dated{"2025-03-01", "again", map[string]string{"src/twice.go": "2\n", "src/mid.go": "", "src/last.go": lines("moved", 20),
+			"tools/a/y.sh": "",
 			"chest/one.go": ""}},
 		dated{"2025-04-01", "drop again", map[string]string{"src/twice.go": "", "fresh.md": "# Fresh\n\n" + cites}},
 	)
@@ -92,11 +100,13 @@ func TestPathsThatWent(t *testing.T) {
 func TestChurnOfPatternsAndFolders(t *testing.T) {
 	r := newGitRepo(t)
 	r.days(
-		dated{"2025-01-10", "begin", map[string]string{"src/lib/a.go": lines("a", 20), "src/lib/b.go": lines("b", 20), "src/lib/c.go": lines("c", 20),
-			"out/a.go": lines("x", 20), "src/lib/late.md": "# Late\n", "glob.md": "---\nfiles: ['src/lib/*.go']\n---\n# Glob\n",
+		dated{"2025-01-10", "begin", map[string]string{"src/lib/a.go": lines("a", 20), "src/lib/b.go": lines("b", 20),
+			"src/lib/c.go": lines("c", 20),
+			"out/a.go":     lines("x", 20), "src/lib/late.md": "# Late\n", "glob.md": "---\nfiles: ['src/lib/*.go']\n---\n# Glob\n",
 			"folder.md": "# Folder\n\nAll of `src/lib/`, and `src/lib/a.go`.\n", "one.md": "# One\n\nSee `src/lib/new.go`.\n",
 			"gone.md": "---\nfiles: ['gone/**']\n---\n# Gone\n", "gone/x.go": lines("gone", 10), "gone/y.go": lines("y", 10)}},
-		dated{"2025-02-01", "change", map[string]string{"src/lib/a.go": lines("other", 20), "src/lib/c.go": "", "src/lib/new.go": lines("new", 20), "out/a.go": "",
+		dated{"2025-02-01", "change", map[string]string{"src/lib/a.go": lines("other", 20), "src/lib/c.go": "",
+			"src/lib/new.go": lines("new", 20), "out/a.go": "",
 			"src/lib/b.go": "", "away/b.go": lines("b", 20), "gone/x.go": "", "gone/y.go": "", "kept/y.go": lines("y", 10)}},
 	)
 	notes := r.judge("2026-01-09", "off")
@@ -119,7 +129,8 @@ func TestFilesThatManyCite(t *testing.T) {
 	for _, tt := range []struct {
 		citing, notes int
 		want          bool
-	}{{commonNotes, commonNotes, false}, {commonNotes + 1, commonNotes + 1, true}, {commonNotes + 1, 219, true}, {commonNotes + 1, 220, false},
+	}{{commonNotes, commonNotes, false}, {commonNotes + 1, commonNotes + 1, true}, {commonNotes + 1, 219, true}, {commonNotes + 1, 220,
+		false},
 		{commonNotes + 1, 221, false}} {
 		j := &Judge{tree: newTree([]git.File{{Path: "tool.sh", Blob: "1"}, {Path: "a.go", Blob: "2"}}), cites: map[string]citations{},
 			notes: &snapshot.Snapshot{}}
@@ -180,12 +191,14 @@ func TestMinorChanges(t *testing.T) {
 	}{
 		{massFiles, 100, "ten", "thirteen", 3}, {massFiles - 1, 100, "ten", "thirteen", 0}, {massFiles, 150, "ten", "thirteen", 3},
 		{massFiles, 151, "ten", "thirteen", 0}, {massMany, 5000, "ten", "thirteen", 3}, {massMany - 1, 5000, "ten", "thirteen", 0},
-		{massMany, 100, "ten", "twenty", 0}, {massMany, 100, "", "ten", 0}, {massMany, 100, "ten", "", 0}, {massMany, 100, "ten", "binary", 0},
+		{massMany, 100, "ten", "twenty", 0}, {massMany, 100, "", "ten", 0}, {massMany, 100, "ten", "", 0}, {massMany, 100, "ten", "binary",
+			0},
 		{massMany, 100, "binary", "ten", 0}, {massMany, 100, "ten", "ten", 0},
 	} {
 		j.tree.paths = make([]string, tt.tree)
 		j.sizes[4] = tt.size
-		got, err := j.minor(t.Context(), &history.Landing{Place: 4, Change: walk.Change{Status: walk.Modified, OldBlob: tt.before, NewBlob: tt.after}})
+		got, err := j.minor(t.Context(), &history.Landing{Place: 4, Change: walk.Change{Status: walk.Modified, OldBlob: tt.before,
+			NewBlob: tt.after}})
 		if got != tt.want || err != nil {
 			t.Errorf("%+v: %d, %v", tt, got, err)
 		}
@@ -205,7 +218,8 @@ func TestSignaturesOfMethods(t *testing.T) {
 		return code.Symbol{Kind: kind, Container: container, Name: name, Signature: signature, Span: code.Span{Start: from, End: from + 9}}
 	}
 	key := code.Symbol{Kind: code.Struct, Name: "Key", Span: code.Span{Start: 10, End: 20}}
-	symbols := []code.Symbol{at(code.Function, "", "Sign", "func Sign()", 0), at(code.Method, "Other", "Bits", "func (Other) Bits()", 30), key,
+	symbols := []code.Symbol{at(code.Function, "", "Sign", "func Sign()", 0), at(code.Method, "Other", "Bits", "func (Other) Bits()", 30),
+		key,
 		at(code.Method, "Key", "Before", "func (Key) Before()", 9), at(code.Method, "Key", "Within", "func Within()", 10),
 		at(code.Method, "Key", "Behind", "func (Key) Behind(seed int)", 20), at(code.Function, "Key", "New", "func New()", 40)}
 	for _, tt := range []struct {
@@ -248,7 +262,8 @@ func TestTableOfNames(t *testing.T) {
 	if !slices.Equal(got, want) || !slices.Equal(table.paths, []string{"a.go", "c.go"}) {
 		t.Errorf("%q of %q, want %q", got, table.paths, want)
 	}
-	if want := len("openRoom openRoom closeRoom" + "plain words" + "closeRoom lightRoom" + "openRoom oldRoom lightRoom" + "oldRoom openRoom" +
+	if want := len("openRoom openRoom closeRoom" + "plain words" + "closeRoom lightRoom" + "openRoom oldRoom lightRoom" +
+		"oldRoom openRoom" +
 		"lightRoom"); b.bytes != want {
 		t.Errorf("%d bytes were read, want %d", b.bytes, want)
 	}
@@ -309,9 +324,12 @@ func TestSymbolsThatWent(t *testing.T) {
 	source := func(parts ...string) string { return "package auth\n\n" + strings.Join(parts, "\n") }
 	keep := function("Keep", "keep", 20)
 	r.days(
-		dated{"2025-01-10", "begin", map[string]string{"auth/a.go": source(keep, function("Sign", "sign", 20), function("Last", "last", 20)),
-			"auth/b.go": source(function("B", "b", 5)), "sign.md": "# Sign\n\nSee `auth/a.go#Sign`.\n", "last.md": "# Last\n\nSee `auth/a.go#Last`.\n"}},
-		dated{"2025-02-01", "sign anew", map[string]string{"auth/a.go": source(keep, function("Sign", "other", 20), function("Last", "end", 20))}},
+		dated{"2025-01-10", "begin", map[string]string{"auth/a.go": source(keep, function("Sign", "sign", 20), function("Last", "last",
+			20)),
+			"auth/b.go": source(function("B", "b", 5)), "sign.md": "# Sign\n\nSee `auth/a.go#Sign`.\n",
+			"last.md": "# Last\n\nSee `auth/a.go#Last`.\n"}},
+		dated{"2025-02-01", "sign anew", map[string]string{"auth/a.go": source(keep, function("Sign", "other", 20), function("Last", "end",
+			20))}},
 		dated{"2025-03-01", "move", map[string]string{"auth/a.go": source(keep, function("Last", "end", 20)),
 			"auth/b.go": source(function("B", "b", 5), function("Signed", "other", 20))}},
 	)

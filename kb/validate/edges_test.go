@@ -19,7 +19,8 @@ import (
 func rooms(n int) map[string]string {
 	notes := map[string]string{}
 	for i := range n {
-		notes[fmt.Sprintf("room%02d.md", i)] = fmt.Sprintf("# Room\n\nThe lamp of hall%02d is owned by team%02d.\n\nRecords of hall%02d live in `docs/hall%02d`.\n",
+		notes[fmt.Sprintf("room%02d.md", i)] = fmt.Sprintf("# Room\n\nThe lamp of hall%02d is owned by team%02d.\n\nRecords of hall%02d "+
+			"live in `docs/hall%02d`.\n",
 			i, i, i, i)
 	}
 	return notes
@@ -121,13 +122,16 @@ func TestLinksThatWereBadBefore(t *testing.T) {
 		before, after map[string]string
 		want          []string
 	}{
-		"a name comes": {map[string]string{"list.md": list, "cup.md": "# Cup\n"}, map[string]string{"list.md": list, "cup.md": "# Cup\n", "tea.md": "# Tea\n"},
+		"a name comes": {map[string]string{"list.md": list, "cup.md": "# Cup\n"}, map[string]string{"list.md": list, "cup.md": "# Cup\n",
+			"tea.md": "# Tea\n"},
 			nil},
 		"another goes": {map[string]string{"list.md": list, "cup.md": "# Cup\n", "tea.md": "# Tea\n"}, map[string]string{"list.md": list,
 			"tea.md": "# Tea\n"}, []string{` list.md: link to "cup.md" breaks: cup.md goes`}},
-		"of the note itself": {map[string]string{"list.md": list, "cup.md": "# Cup\n"}, map[string]string{"list.md": list + "\nAnd [jug](jug.md).\n",
+		"of the note itself": {map[string]string{"list.md": list, "cup.md": "# Cup\n"}, map[string]string{"list.md": list +
+			"\nAnd [jug](jug.md).\n",
 			"cup.md": "# Cup\n"}, []string{` list.md: link to "jug.md" names no note`}},
-		"of one that moves": {map[string]string{"list.md": list, "cup.md": "# Cup\n"}, map[string]string{"lists.md": list, "cup.md": "# Cup\n"},
+		"of one that moves": {map[string]string{"list.md": list, "cup.md": "# Cup\n"}, map[string]string{"lists.md": list,
+			"cup.md": "# Cup\n"},
 			[]string{` lists.md: link to "tea/pot.md" names no note`, ` lists.md: link to "tea.md" names no note`}},
 	} {
 		found := rule.Tree(changeOf(c.before, c.after))
@@ -160,7 +164,8 @@ func TestNamesOfNothing(t *testing.T) {
 	content := func(text string) []string {
 		return slices.Sorted(maps.Keys(contentOf(stated(map[string]string{"a.md": text}).Entry("a.md"))))
 	}
-	same(t, "of a note with a title", content("# Tea\n\nThe Pot is green. See [cup](cup.md).\n"), []string{"#Tea", "see [cup](cup.md).", "the pot is green.", "→cup.md"})
+	same(t, "of a note with a title", content("# Tea\n\nThe Pot is green. See [cup](cup.md).\n"), []string{"#Tea", "see [cup](cup.md).",
+		"the pot is green.", "→cup.md"})
 	if got := content("---\ntitle: ''\n---\n"); len(got) > 1 || slices.Contains(got, "#") {
 		t.Errorf("of a note without a title: %q", got)
 	}
@@ -194,13 +199,15 @@ func TestPairsThatAreCompared(t *testing.T) {
 // A circle is found behind changes that make none, once for all of its notes.
 func TestCirclesBehindOtherChanges(t *testing.T) {
 	note := func(of string) string { return "---\nrelations: [{type: supersedes, target: " + of + "}]\n---\n# N\n" }
-	before := map[string]string{"a.md": "# A\n", "x.md": "# X\n", "y.md": "# Y\n", "z.md": note("x"), "b.md": "# B\n", "gone.md": "# Gone\n"}
+	before := map[string]string{"a.md": "# A\n", "x.md": "# X\n", "y.md": "# Y\n", "z.md": note("x"), "b.md": "# B\n",
+		"gone.md": "# Gone\n"}
 	after := map[string]string{"a.md": "# A, again\n", "b.md": note("z"), "x.md": note("y"), "y.md": note("z"), "z.md": note("x")}
 	same(t, "circles", said(changeOf(before, after).supersedesCycles()),
 		[]string{" x.md: supersedes itself: x.md supersedes y.md supersedes z.md supersedes x.md (remove the relation that is wrong)"})
 	ids := func(id string) string { return "---\nid: " + id + "\n---\n# N\n" }
 	same(t, "ids", said(changeOf(map[string]string{"a.md": "# A\n", "m.md": ids("one"), "n.md": ids("Two"), "gone.md": ids("three")},
-		map[string]string{"a.md": "# A, again\n", "b.md": ids("zero"), "m.md": ids("one"), "n.md": ids("two"), "o.md": ids("ONE"), "p.md": ids("three")}).duplicateIDs()),
+		map[string]string{"a.md": "# A, again\n", "b.md": ids("zero"), "m.md": ids("one"), "n.md": ids("two"), "o.md": ids("ONE"),
+			"p.md": ids("three")}).duplicateIDs()),
 		[]string{" o.md: id ONE is also that of m.md (remove the id of the copy, or give it one of its own)"})
 }
 
@@ -208,7 +215,8 @@ func TestCirclesBehindOtherChanges(t *testing.T) {
 func TestLowestWarning(t *testing.T) {
 	for config, want := range map[string]float64{"": judge.Warn, "thresholds: {warn: 0.5}\n": 0.5,
 		"thresholds: {warn: 0.5}\nrules: [{rule: contradiction, warn: 0.4}, {rule: contradiction, warn: 0.45, paths: [a/]}]\n": 0.4,
-		"rules: [{rule: large-note, warn: 0.1}, {rule: contradiction, warn: 0.9}, {rule: contradiction, severity: info}]\n":    judge.Warn} {
+		"rules: [{rule: large-note, warn: 0.1}, {rule: contradiction, warn: 0.9}, {rule: contradiction, severity: " +
+			"info}]\n": judge.Warn} {
 		c, _ := kb.ParseConfig([]byte(config))
 		if got := (&Run{Config: c}).lowestWarn(); got != want {
 			t.Errorf("%q: %v, want %v", config, got, want)

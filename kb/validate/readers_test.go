@@ -320,7 +320,8 @@ func TestChecker(t *testing.T) {
 	if got := Ties(s).Against([]*read.Parsed{b, also}, all); !slices.Equal(got, []*read.Parsed{b}) {
 		t.Errorf("%d statements are spoken against", len(got))
 	}
-	if got := Ties(s).Against([]*read.Parsed{b, also}, [][2]*read.Parsed{{mine[0], a}, {a, also}, {a, b}}); !slices.Equal(got, []*read.Parsed{b}) {
+	if got := Ties(s).Against([]*read.Parsed{b, also}, [][2]*read.Parsed{{mine[0], a}, {a, also}, {a, b}}); !slices.Equal(got,
+		[]*read.Parsed{b}) {
 		t.Errorf("behind pairs that are none %d statements are spoken against", len(got))
 	}
 }
