@@ -23,7 +23,7 @@ func TestCitationsAtTheEdges(t *testing.T) {
 		{"[x](//host/a.go)", 0, 0}, {"[x](a|b.go)", 0, 0}, {"[x](a.go?raw=1)", 1, 0}, {"`a.go` `b.go` [x](b.go) [y](b.go)", 1, 0},
 		{"`parseTree` `parseTree()`", 0, 1},
 		{"`" + strings.Repeat("x ", maxTokens-1) + "parseTree`", 0, 1}, {"`" + strings.Repeat("x ", maxTokens) + "parseTree`", 0, 0},
-		{"[x](https://github.com/o/r)", 0, 0}, {"[x](https://github.com/o/r/blob/main)", 0, 0},
+		{"[x](https://github.com/o/r)", 0, 0}, {"[x](https://github.com/o)", 0, 0}, {"[x](https://github.com/o/r/blob/main)", 0, 0},
 		{"[x](https://github.com/o/r/raw/main/a.go)", 0, 0},
 		{"[x](https://www.github.com/O/R/tree/master/pkg)", 1, 0}, {"[x](https://github.com/o/r/-/blob/HEAD/a.go)", 1, 0},
 		{"[x](https://example.org/o/r/blob/main/a.go)", 0, 0},

@@ -26,11 +26,13 @@ func TestNamesThatWent(t *testing.T) {
 		dated{"2025-01-10", "begin", map[string]string{"src/page.go": "package page\n\nfunc loadPage() {}\n", "src/old.go": circle,
 			"src/kept.go": "var keptName int\nvar lastName int\n", "src/a.go": "var sharedName int\n", "src/b.go": "use(sharedName)\n",
 			"data.yaml": "sampleKey: 1\n", "src/moved.go": "var movedKept int\n" + lines("m", 20), "n.md": note, "seen.md": note,
+			"same.md":  "# Same\n\n`loadPage`.\n",
 			"empty.md": "# Empty\n"}},
 		dated{"2025-05-01", "rename", map[string]string{"src/old.go": "", "src/circle.go": circle, "src/moved.go": "",
 			"src/moved2.go": "var movedKept int\n" + lines("m", 20)}},
 		dated{"2025-05-10", "drop the circle", map[string]string{"src/circle.go": strings.Replace(circle, "drawCircle", "square", 1)}},
-		dated{"2025-08-01", "drop the page", map[string]string{"src/page.go": "", "data.yaml": "other: 1\n"}},
+		dated{"2025-08-01", "drop the page", map[string]string{"src/page.go": "", "data.yaml": "other: 1\n",
+			"same.md": "# Same\n\nOf `loadPage`.\n"}},
 		dated{"2025-08-02", "drop the last", map[string]string{"src/kept.go": "var keptName int\n", "src/a.go": "{}\n",
 			"src/b.go": "use()\n"}},
 		dated{"2025-09-01", "look at the note", map[string]string{"seen.md": note + "\nMore.\n", "late.md": "# Late\n\n`loadPage` was.\n"}},
@@ -49,7 +51,8 @@ func TestNamesThatWent(t *testing.T) {
 		"loadPage was removed from src/page.go in COMMIT on 2025-08-01 | drop the page")
 	expect(t, notes, "late.md")
 	expect(t, notes, "empty.md")
-	for path, seen := range map[string]bool{"n.md": false, "seen.md": true} {
+	expect(t, notes, "same.md", "loadPage was removed from src/page.go in COMMIT on 2025-08-01 | drop the page")
+	for path, seen := range map[string]bool{"n.md": false, "seen.md": true, "same.md": true} {
 		n := notes[path]
 		for _, e := range n.reason(Reference).Evidence {
 			if e.Seen != seen || e.Local != (e.Cited != "sharedName") || e.Changes != 1 || e.Line != 3 {
@@ -72,7 +75,8 @@ func TestPathsThatWent(t *testing.T) {
 			"x/same_name.go": "1\n",
 			"y/same_name.go": "2\n", "src/moved.go": lines("moved", 20), "tools/a/x.sh": "x\n", "tools/a/y.sh": "y\n",
 			"tools/b/z.sh":  "z\n",
-			"box/in/one.go": lines("one", 20), "cites.md": "---\nfiles: ['src/never*.go', 'none/**']\n---\n# Cites\n\n" + cites}},
+			"box/in/one.go": lines("one", 20), "looked.md": "# Looked\n\nAt `src/gone.go`.\n",
+			"cites.md": "---\nfiles: ['src/never*.go', 'none/**']\n---\n# Cites\n\n" + cites}},
 		dated{"2025-02-01", "drop", map[string]string{"src/gone.go": "", "guide": "", "page.html": "", "src/twice.go": "",
 			"lib/deep/end_of_it.go": "",
 			"x/same_name.go":        "", "y/same_name.go": "", "src/moved.go": "", "src/mid.go": lines("moved", 20), "tools/a/x.sh": "",
@@ -81,7 +85,8 @@ func TestPathsThatWent(t *testing.T) {
 		dated{"2025-03-01", "again", map[string]string{"src/twice.go": "2\n", "src/mid.go": "", "src/last.go": lines("moved", 20),
 			"tools/a/y.sh": "",
 			"chest/one.go": ""}},
-		dated{"2025-04-01", "drop again", map[string]string{"src/twice.go": "", "fresh.md": "# Fresh\n\n" + cites}},
+		dated{"2025-04-01", "drop again", map[string]string{"src/twice.go": "", "fresh.md": "# Fresh\n\n" + cites,
+			"looked.md": "# Looked\n\nAt `src/gone.go`, again.\n"}},
 	)
 	notes := r.judge("2026-01-09", "off")
 	expect(t, notes, "cites.md",
@@ -93,6 +98,15 @@ func TestPathsThatWent(t *testing.T) {
 		"tools/a/x.sh was deleted in COMMIT on 2025-02-01 | drop",
 		"src/moved.go was renamed to src/last.go in COMMIT on 2025-02-01 | drop")
 	expect(t, notes, "fresh.md") // all of it was gone when it was written
+	expect(t, notes, "looked.md", "src/gone.go was deleted in COMMIT on 2025-02-01 | drop")
+	for path, want := range map[string]bool{"looked.md": true, "cites.md": false} {
+		n := notes[path]
+		for _, e := range n.reason(Reference).Evidence {
+			if e.Seen != want {
+				t.Errorf("%s: %+v, want one that was seen to be gone: %v", path, e, want)
+			}
+		}
+	}
 }
 
 // Files of a pattern that are gone count as changed, those that were renamed or never matched do not; a file that
@@ -327,13 +341,53 @@ func TestSymbolsThatWent(t *testing.T) {
 		dated{"2025-01-10", "begin", map[string]string{"auth/a.go": source(keep, function("Sign", "sign", 20), function("Last", "last",
 			20)),
 			"auth/b.go": source(function("B", "b", 5)), "sign.md": "# Sign\n\nSee `auth/a.go#Sign`.\n",
-			"last.md": "# Last\n\nSee `auth/a.go#Last`.\n"}},
+			"last.md":   "# Last\n\nSee `auth/a.go#Last`.\n",
+			"both.md":   "# Both\n\nSee `auth/a.go#Last`, `auth/a.go#Keep` and `auth/c.go#C`, then `auth/d.go`.\n",
+			"auth/c.go": source(function("C", "c", 10)), "auth/d.go": source(function("D", "d", 10))}},
 		dated{"2025-02-01", "sign anew", map[string]string{"auth/a.go": source(keep, function("Sign", "other", 20), function("Last", "end",
 			20))}},
 		dated{"2025-03-01", "move", map[string]string{"auth/a.go": source(keep, function("Last", "end", 20)),
-			"auth/b.go": source(function("B", "b", 5), function("Signed", "other", 20))}},
+			"auth/b.go": source(function("B", "b", 5), function("Signed", "other", 20)), "auth/c.go": source(function("C", "other", 10)),
+			"auth/d.go": source(function("D", "other", 10))}},
 	)
 	notes := r.judge("2026-01-09", "off")
 	expect(t, notes, "sign.md", "auth/a.go#Sign was renamed to auth/b.go#Signed in COMMIT on 2025-03-01 | move")
+	expect(t, notes, "both.md", "95 % of auth/a.go#Last changed in 1 commit since 2025-01-10 | sign anew",
+		"91 % of auth/c.go#C changed in 1 commit since 2025-01-10 | move", "83 % of auth/d.go changed in 1 commit since 2025-01-10 | move")
+	both := notes["both.md"]
+	// Of Last 40 of 42 lines, of C 20 of 22, of d.go 20 of 24; the 42 of Keep are as they were.
+	if got, want := both.reason(Churn).Score, round(churnScore(Lines{80, 130})); got != want {
+		t.Errorf("of both: %v, want %v", got, want)
+	}
 	expect(t, notes, "last.md", "95 % of auth/a.go#Last changed in 1 commit since 2025-01-10 | sign anew")
+}
+
+// Files are looked into up to a size, and only where they are text.
+func TestGreatFiles(t *testing.T) {
+	r := newGitRepo(t)
+	r.symbols = true
+	pad := func(name string, size int) string { return name + "\n" + strings.Repeat("x", size-len(name)-1) }
+	r.days(dated{"2025-01-10", "begin", map[string]string{"a.go": pad("openRoom", maxBag), "b.go": pad("closeRoom", maxBag+1),
+		"c.go": "darkRoom\x00\n", "n.md": "# N\n"}})
+	r.withJudge(func(j *Judge) {
+		table, err := j.namesAtHead(t.Context())
+		check(t, err)
+		for name, want := range map[string]bool{"openRoom": true, "closeRoom": false, "darkRoom": false} {
+			if _, ok := table.last(name); ok != want {
+				t.Errorf("%s is in the table: %v", name, ok)
+			}
+		}
+		for file, want := range map[string]string{"a.go": "2 true", "b.go": "0 false", "c.go": "0 false"} {
+			for range 2 {
+				bag, ok, err := j.bag(j.tree.blobs[file])
+				check(t, err)
+				if got := fmt.Sprint(len(bag), " ", ok); got != want {
+					t.Errorf("lines of %s: %s, want %s", file, got, want)
+				}
+			}
+		}
+		if bag, ok, err := j.bag(""); bag != nil || !ok || err != nil {
+			t.Errorf("of no file: %v, %v, %v", bag, ok, err)
+		}
+	})
 }

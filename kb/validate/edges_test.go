@@ -204,6 +204,10 @@ func TestCirclesBehindOtherChanges(t *testing.T) {
 	after := map[string]string{"a.md": "# A, again\n", "b.md": note("z"), "x.md": note("y"), "y.md": note("z"), "z.md": note("x")}
 	same(t, "circles", said(changeOf(before, after).supersedesCycles()),
 		[]string{" x.md: supersedes itself: x.md supersedes y.md supersedes z.md supersedes x.md (remove the relation that is wrong)"})
+	two := map[string]string{"a.md": note("b"), "b.md": note("a"), "y.md": note("z"), "z.md": note("y")}
+	same(t, "two circles", said(changeOf(nil, two).supersedesCycles()), []string{
+		" a.md: supersedes itself: a.md supersedes b.md supersedes a.md (remove the relation that is wrong)",
+		" y.md: supersedes itself: y.md supersedes z.md supersedes y.md (remove the relation that is wrong)"})
 	ids := func(id string) string { return "---\nid: " + id + "\n---\n# N\n" }
 	same(t, "ids", said(changeOf(map[string]string{"a.md": "# A\n", "m.md": ids("one"), "n.md": ids("Two"), "gone.md": ids("three")},
 		map[string]string{"a.md": "# A, again\n", "b.md": ids("zero"), "m.md": ids("one"), "n.md": ids("two"), "o.md": ids("ONE"),
@@ -307,4 +311,52 @@ func TestFactsOfAChange(t *testing.T) {
 			t.Errorf("of %d notes: %q", n, got)
 		}
 	}
+}
+
+// A status that disagrees is told behind a note that goes and one that disagreed before.
+func TestStatusesBehindOthers(t *testing.T) {
+	odd := "---\nvalid_from: 2026-05-01\nvalid_until: 2026-04-01\n---\n# N\n"
+	same(t, "statuses", said(changeOf(map[string]string{"a.md": "# A\n", "b.md": odd}, map[string]string{"b.md": odd + "\nMore.\n",
+		"c.md": odd}).statuses()),
+		[]string{" c.md: valid_until 2026-04-01 is before valid_from 2026-05-01 (correct the status or the relation)"})
+}
+
+// Of what is found elsewhere nothing is told, of what stands behind it all.
+func TestFindingsOfSomePaths(t *testing.T) {
+	r := &Run{accepted: &Waivers{}, Waivers: &Waivers{}, Day: keepingDay()}
+	found := func() []Finding {
+		return []Finding{{Place: at("c.md", 1, 1)}, {Place: at("a.md", 1, 1)}, {Place: at("b.md", 1, 1)}}
+	}
+	same(t, "some", said(r.finish(found(), func(path string) bool { return path != "c.md" })), []string{" a.md: ", " b.md: "})
+	same(t, "all", said(r.finish(found(), nil)), []string{" a.md: ", " b.md: ", " c.md: "})
+}
+
+// Copies within a first commit are found though nobody asked for repeats before, but of no delta of a specification.
+func TestCopiesOfAFirstCommit(t *testing.T) {
+	text := "# N\n\nDoors of the shop are green.\n\nWindows of the shop are blue.\n\nWalls of the shop are white.\n"
+	for name, c := range map[string]struct {
+		other string
+		want  int
+	}{"two notes": {"b.md", 2}, "a delta": {"openspec/changes/short/specs/auth/spec.md", 0}} {
+		if got := said(changeOf(nil, map[string]string{"a.md": text, c.other: text}).nearDuplicates()); len(got) != c.want {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
+
+// A note that comes is paired by its words though others were paired by their bytes before.
+func TestRenamesOfSeveral(t *testing.T) {
+	text := "# Tea\n\nThe pot is green.\n\nThe cup is white.\n\nThe jug is blue.\n"
+	like := text + "\nThe tin is red.\n"
+	other := "# Bread\n\nThe oven is hot.\n\nThe dough is soft.\n\nThe crust is brown.\n"
+	r := changeOf(map[string]string{"a.md": other, "b.md": text}, map[string]string{"c.md": other, "d.md": like, "e.md": "# Rye\n"})
+	var got []string
+	for _, c := range pairRenames(r.Changes) {
+		was := "-"
+		if c.Old != nil {
+			was = c.Old.File.Path
+		}
+		got = append(got, was+" "+c.Path)
+	}
+	same(t, "renamed", got, []string{"a.md c.md", "b.md d.md", "- e.md"})
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/9aea2451/kb/contradict/fact"
+	"github.com/9aea2451/kb/contradict/judge"
 	"github.com/9aea2451/kb/contradict/read"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/cited"
@@ -178,6 +179,8 @@ func TestSecondReader(t *testing.T) {
 		[3]string{saysPainted + " Really.", saysGreen, "contradict"})
 	same(t, "contradict", conflicts(nil, both, mild), []string{"warning b.md a.md contradict", "warning a.md c.md contradict"})
 	same(t, "only strong ones", conflicts(new(0.9), both, mild), nil)
+	same(t, "as strong as his", conflicts(new(judge.Warn), both, mild), []string{"warning b.md a.md contradict",
+		"warning a.md c.md contradict"})
 	same(t, "the weakest of all", conflicts(new(0.2), both, mild), []string{"warning b.md a.md contradict", "warning a.md c.md contradict"})
 
 	f := Conflicts(stated(notes), nil, &Options{Day: keepingDay(), Opinions: both}, nil)
