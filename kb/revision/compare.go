@@ -48,12 +48,9 @@ func Compare(old, new *Note) *Diff {
 	d := &Diff{Fields: compareFields(old.doc.FrontMatter, new.doc.FrontMatter)}
 	removed := m.removedBehind()
 	for j := range new.sections {
-		if s, any := m.section(m.from[j], j); any {
-			d.Sections = append(d.Sections, s)
-		}
+		d.Sections = append(d.Sections, m.section(m.from[j], j))
 		for _, i := range removed[j] {
-			s, _ := m.section(i, -1)
-			d.Sections = append(d.Sections, s)
+			d.Sections = append(d.Sections, m.section(i, none))
 		}
 	}
 	followMoves(d.Sections)
@@ -66,7 +63,7 @@ func (m *matcher) removedBehind() map[int][]int {
 	out := map[int][]int{}
 	at := 0
 	for i, to := range m.to {
-		if to >= 0 {
+		if to != none {
 			at = to
 			continue
 		}
@@ -75,17 +72,15 @@ func (m *matcher) removedBehind() map[int][]int {
 	return out
 }
 
-// section compares two matched sections, one of which may be missing (-1), and tells whether
-// anything changed.
-func (m *matcher) section(i, j int) (Section, bool) {
-	var s Section
+// section compares two matched sections, one of which may be missing (none).
+func (m *matcher) section(i, j int) (s Section) {
 	var a, b []markdown.Passage
-	if i >= 0 {
+	if i != none {
 		at := m.old.sections[i]
 		a = m.old.passages[at.first:at.own]
 		s.place(at.section)
 	}
-	if j >= 0 {
+	if j != none {
 		at := m.new.sections[j]
 		b = m.new.passages[at.first:at.own]
 		s.place(at.section)
@@ -95,20 +90,20 @@ func (m *matcher) section(i, j int) (Section, bool) {
 		s.OldPath = m.old.path(i)
 	}
 	var pairs []diff.Pair
-	if s.Passages, pairs = comparePassages(a, b); len(pairs) > 0 {
+	if s.Passages, pairs = comparePassages(a, b); len(pairs) != 0 {
 		m.markStatements(s.Passages, pairs, i, j)
 	}
-	return s, s.Op != Changed || len(s.Passages) > 0
+	return s
 }
 
 // markStatements tells which of the passages that differ state something. pairs are their places in
 // the two sections.
 func (m *matcher) markStatements(passages []Passage, pairs []diff.Pair, i, j int) {
 	var old, new []bool
-	if i >= 0 {
+	if i != none {
 		old = m.old.states(i)
 	}
-	if j >= 0 {
+	if j != none {
 		new = m.new.states(j)
 	}
 	for k, p := range pairs {
@@ -127,9 +122,9 @@ func (s *Section) place(of *markdown.Section) {
 // sectionOp is what became of a section, by its numbers in both versions; one below 0 is not there.
 func (m *matcher) sectionOp(i, j int) Op {
 	switch {
-	case i < 0:
+	case i == none:
 		return Added
-	case j < 0:
+	case j == none:
 		return Removed
 	case m.old.heading(i) != m.new.heading(j):
 		return Renamed

@@ -95,15 +95,42 @@ func TestManySectionsThatAreRenamed(t *testing.T) {
 	}
 }
 
+// Of very many sections headings are not compared either, nor places below other headings.
+func TestManySectionsThatMove(t *testing.T) {
+	for n, want := range map[int][2]string{50: {"renamed", "moved"}, 51: {"removed", "removed"}} {
+		var old, reworded, moved strings.Builder
+		old.WriteString("# A\n\n")
+		reworded.WriteString("# A\n\n")
+		moved.WriteString("# A\n\n# B\n\n")
+		for i := range n {
+			fmt.Fprintf(&old, "## How to brew %d\n\nSame text %d.\n\nOld a %d.\n\nOld b %d.\n\n", i, i, i, i)
+			fmt.Fprintf(&reworded, "## How to brew %d well\n\nSame text %d.\n\nFresh bits %d.\n\nAnother thing %d.\n\n", i, i, i, i)
+			fmt.Fprintf(&moved, "## How to brew %d\n\nSame text %d.\n\nOld a %d.\n\nOld b %d.\n\n", i, i, i, i)
+		}
+		old.WriteString("# B\n")
+		reworded.WriteString("# B\n")
+		for i, text := range []string{reworded.String(), moved.String()} {
+			d := Compare(Read([]byte(old.String())), Read([]byte(text)))
+			ops := map[string]int{}
+			for _, s := range d.Sections {
+				ops[string(s.Op)]++
+			}
+			if ops[want[i]] != n {
+				t.Errorf("%d sections: %v, want %d that are %s", n, ops, n, want[i])
+			}
+		}
+	}
+}
+
 // Of a merge that is told what neither parent has: of the difference to one what the other has as well is left out.
 func TestWithoutWhatAParentHas(t *testing.T) {
-	const first = "---\na: 1\nb: 1\nc: 1\nd: 1\n---\n# A\n\nOne is here.\n\nTwo is here.\n\n## Gone\n\nOld text.\n\n## Also\n"
-	const merge = "---\na: 2\nb: 2\ne: 2\nf: 2\n---\n# A\n\nOne was here.\n\nThree is new.\n\n## New\n\nNew text.\n\n## Fresh\n"
-	const other = "---\na: 2\nc: 1\nE: 2\n---\n# A\n\nOne is here.\n\nThree is new.\n\n## New\n\nNew text.\n\n## Also\n"
+	const first = "---\na: 1\nb: 1\nc: 1\nd: 1\ng: 1\n---\n# A\n\nOne is here.\n\nTwo is here.\n\n## Gone\n\nOld text.\n\n## Also\n"
+	const merge = "---\na: 2\nb: 2\ne: 2\nf: 2\ng: 2\n---\n# A\n\nOne was here.\n\nThree is new.\n\n## New\n\nNew text.\n\n## Fresh\n"
+	const other = "---\na: 2\nc: 1\nE: 2\ng: 3\n---\n# A\n\nOne is here.\n\nThree is new.\n\n## New\n\nNew text.\n\n## Also\n"
 	d := Compare(Read([]byte(first)), Read([]byte(merge)))
 	d.Without(Read([]byte(other)))
-	want := []string{"changed b: 1 → 2", "added f:  → 2", "removed c: 1 →",
-		"changed #A", "  changed 9-9 One [-is-]{+was+} here.", "removed #A/Also", "added #A/Fresh"}
+	want := []string{"changed b: 1 → 2", "added f:  → 2", "changed g: 1 → 2", "removed c: 1 →",
+		"changed #A", "  changed 10-10 One [-is-]{+was+} here.", "removed #A/Also", "added #A/Fresh"}
 	if diff := cmp.Diff(want, told(d)); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}

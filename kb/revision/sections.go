@@ -9,10 +9,13 @@ import (
 // maxSectionPairs bounds how many pairs of sections are compared by what they say, for each pair of parents.
 const maxSectionPairs = 2500
 
+// none is the match of a section that has none.
+const none = -1
+
 // matcher finds which section of the old version became which of the new one.
 type matcher struct {
 	old, new *Note
-	to       []int // of each old section, -1 for none
+	to       []int // of each old section, or none
 	from     []int // of each new section
 	counts   map[string]int
 }
@@ -22,10 +25,10 @@ type matcher struct {
 func matchSections(old, new *Note) *matcher {
 	m := &matcher{old: old, new: new, to: make([]int, len(old.sections)), from: make([]int, len(new.sections)), counts: map[string]int{}}
 	for i := range m.to {
-		m.to[i] = -1
+		m.to[i] = none
 	}
 	for i := range m.from {
-		m.from[i] = -1
+		m.from[i] = none
 	}
 	m.pair(0, 0)
 	m.moved()
@@ -47,12 +50,12 @@ type free struct{ old, new []int }
 func (m *matcher) freeChildren(i, j int) free {
 	var f free
 	for _, c := range m.old.sections[i].children {
-		if m.to[c] < 0 {
+		if m.to[c] == none {
 			f.old = append(f.old, c)
 		}
 	}
 	for _, c := range m.new.sections[j].children {
-		if m.from[c] < 0 {
+		if m.from[c] == none {
 			f.new = append(f.new, c)
 		}
 	}
@@ -80,7 +83,7 @@ func (m *matcher) byHeading(f free) free {
 		rest.new = append(rest.new, j)
 	}
 	for _, i := range f.old {
-		if m.to[i] < 0 {
+		if m.to[i] == none {
 			rest.old = append(rest.old, i)
 		}
 	}
@@ -94,20 +97,20 @@ func (m *matcher) byText(f free) {
 		return
 	}
 	for _, i := range f.old {
-		best, found := diff.MinLikeness, -1
+		best, found := diff.MinLikeness, none
 		for _, j := range f.new {
-			if m.from[j] >= 0 {
+			if m.from[j] != none {
 				continue
 			}
 			l := m.common(i, j)
 			if h := diff.Likeness(m.old.heading(i), m.new.heading(j)); h >= diff.MinLikeness {
 				l += h / 2 // a heading that was only reworded speaks for it
 			}
-			if l > best || l == best && found < 0 {
+			if l > best || l == best && found == none {
 				best, found = l, j
 			}
 		}
-		if found >= 0 {
+		if found != none {
 			m.pair(i, found)
 		}
 	}
@@ -139,12 +142,12 @@ func (m *matcher) common(i, j int) float64 {
 func (m *matcher) moved() {
 	var f free
 	for i, to := range m.to {
-		if to < 0 {
+		if to == none {
 			f.old = append(f.old, i)
 		}
 	}
 	for j, from := range m.from {
-		if from < 0 {
+		if from == none {
 			f.new = append(f.new, j)
 		}
 	}
@@ -153,7 +156,7 @@ func (m *matcher) moved() {
 	}
 	for _, i := range f.old {
 		for _, j := range f.new {
-			if m.to[i] < 0 && m.from[j] < 0 && m.common(i, j) >= diff.MinLikeness {
+			if m.to[i] == none && m.from[j] == none && m.common(i, j) >= diff.MinLikeness {
 				m.pair(i, j)
 			}
 		}
