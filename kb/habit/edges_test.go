@@ -193,7 +193,8 @@ func TestTwins(t *testing.T) {
 	for _, x := range got {
 		out = append(out, string(x.Class)+" "+strings.Join(x.Files, ","))
 	}
-	want := []string{"co-access a,b", string(observe.ImportChase) + " a,c,d", string(observe.ReadAbandon) + " a,b", "co-access a", "co-access a"}
+	want := []string{"co-access a,b", string(observe.ImportChase) + " a,c,d", string(observe.ReadAbandon) + " a,b", "co-access a",
+		"co-access a"}
 	if !slices.Equal(out, want) {
 		t.Errorf("%q, want %q", out, want)
 	}
@@ -320,7 +321,8 @@ func TestPairsOfModules(t *testing.T) {
 		want                string
 	}{
 		{4, 0, 0, 0, "4 of 4 false"}, {5, 0, 0, 0, "5 of 5 true"}, {5, 3, 0, 1, "5 of 5 true"}, {5, 3, 3, 0, "5 of 8 false"},
-		{5, 3, 3, 20, "5 of 8 false"}, {5, 3, 3, 90, "5 of 8 true"}, {5, 0, 5, 0, "5 of 5 false"}, {5, 0, 0, 5, "5 of 5 true"}, {5, 4, 4, 90, "5 of 9 false"},
+		{5, 3, 3, 20, "5 of 8 false"}, {5, 3, 3, 90, "5 of 8 true"}, {5, 0, 5, 0, "5 of 5 false"}, {5, 0, 0, 5, "5 of 5 true"}, {5, 4, 4,
+			90, "5 of 9 false"},
 	} {
 		h, ok := Count(traces(tt.both, tt.a, tt.b, tt.neither), nil).modulePair("b", "a")
 		if got := fmt.Sprint(len(h.Seen), " of ", h.Of, " ", ok); got != tt.want || h.Tainted {
