@@ -108,12 +108,10 @@ func parseAll(ctx context.Context, x *store.Folder, files []git.File, dictionary
 }
 
 func readAll(ctx context.Context, x *store.Folder, files []git.File, out chan<- reading) {
-	send := func(r reading) bool {
+	send := func(r reading) {
 		select {
 		case out <- r:
-			return true
 		case <-ctx.Done():
-			return false
 		}
 	}
 	blobs, err := x.Repo.Blobs(ctx)
@@ -132,10 +130,8 @@ func readAll(ctx context.Context, x *store.Folder, files []git.File, out chan<- 
 		case encoding.Binary(source):
 			r.skip = "binary"
 		}
-		if !send(r) {
-			return ctx.Err()
-		}
-		return nil
+		send(r)
+		return ctx.Err()
 	})
 	if err != nil && ctx.Err() == nil {
 		send(reading{err: err})
