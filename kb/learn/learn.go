@@ -90,9 +90,9 @@ const MaxQuote = 240
 
 // Sessions counts the sessions in which a candidate was found.
 func (c *Candidate) Sessions() int {
-	seen := map[string]bool{}
+	seen := map[string]struct{}{}
 	for _, e := range c.Evidence {
-		seen[e.Session] = true
+		seen[e.Session] = struct{}{}
 	}
 	return max(len(seen), c.Count)
 }
@@ -185,17 +185,21 @@ func SessionID(native string) string {
 	return hex.EncodeToString(sum[:4])
 }
 
-// From applies the rules and gates to a session.
-func From(s *chat.Session, repo Repository) *Learnt {
-	r := read(s, repo)
-	out := &Learnt{Dropped: map[string]int{}, Kind: r.kind}
-	var found []Candidate
+// found is what the rules find in a session.
+func (r *reading) found() (found []Candidate) {
 	for _, rule := range Rules() {
 		if rule.find != nil {
 			found = append(found, rule.find(r)...)
 		}
 	}
-	found = fold(found)
+	return found
+}
+
+// From applies the rules and gates to a session.
+func From(s *chat.Session, repo Repository) *Learnt {
+	r := read(s, repo)
+	out := &Learnt{Dropped: map[string]int{}, Kind: r.kind}
+	found := fold(r.found())
 	slices.SortStableFunc(found, func(a, b Candidate) int { return cmp.Compare(a.Evidence[0].Turns[0], b.Evidence[0].Turns[0]) })
 	g := gates{repo: repo, session: r, dropped: out.Dropped}
 	var kept []Candidate

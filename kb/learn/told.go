@@ -51,14 +51,9 @@ func Windows(s *chat.Session, repo Repository) string {
 	for _, i := range r.humans {
 		mark(i, i)
 	}
-	for _, rule := range Rules() {
-		if rule.find == nil {
-			continue
-		}
-		for _, c := range rule.find(r) {
-			for _, e := range c.Evidence {
-				mark(e.Turns[0], e.Turns[1])
-			}
+	for _, c := range r.found() {
+		for _, e := range c.Evidence {
+			mark(e.Turns[0], e.Turns[1])
 		}
 	}
 	var lines []string
