@@ -81,7 +81,10 @@ func TestWordsAreCompared(t *testing.T) {
 	}
 	for _, failed := range []string{"terms", "door", "key"} {
 		for side := range 2 {
-			both := [2]*store.Generation{{Rows: threeChunks(), Words: listed{terms: clean}}, {Rows: threeChunks(), Words: listed{terms: clean}}}
+			both := [2]*store.Generation{}
+			for i := range both {
+				both[i] = &store.Generation{Rows: threeChunks(), Words: listed{terms: clean}}
+			}
 			both[side].Words = listed{terms: clean, failed: failed}
 			c := &checking{out: &CheckedIndex{}}
 			if err := c.sameWords(t.Context(), "", both[0], both[1]); err == nil {

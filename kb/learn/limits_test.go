@@ -38,8 +38,9 @@ func TestReasonOfAnObjection(t *testing.T) {
 func TestExplainsTheCause(t *testing.T) {
 	r := read(told(t, "you: hi"), Repository{Known: func(name string) bool { return name == "rooms.adoc" }})
 	for said, want := range map[string]bool{
-		"The `pool` closed idle sockets.": true, "I closed idle sockets of the `pool`.": false, "The thing closed idle sockets early.": false,
-		"The `pool` closed sockets.": false, "Right. The `pool` closed idle sockets.": true, "": false,
+		"The `pool` closed idle sockets.": true, "I closed idle sockets of the `pool`.": false,
+		"The thing closed idle sockets early.": false,
+		"The `pool` closed sockets.":           false, "Right. The `pool` closed idle sockets.": true, "": false,
 	} {
 		if got := r.explainsCause(said); got != want {
 			t.Errorf("%q explains: %v", said, got)
