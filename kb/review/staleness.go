@@ -49,16 +49,29 @@ func (c *change) staleness() error {
 	worth := c.run.Config.Ranking().Stale
 	for _, now := range is {
 		old, ok := was[after[now.Path]]
-		switch {
-		case !ok || now.Inactive != "" || old.Inactive != "":
-		case old.Score >= worth && now.Score < worth:
-			c.report.Staleness = append(c.report.Staleness, Staleness{Path: now.Path, Change: "settled", Reasons: reasons(old)})
-		case old.Score < worth && now.Score >= worth:
-			c.report.Staleness = append(c.report.Staleness, Staleness{Path: now.Path, Change: "caused", Reasons: reasons(now)})
+		if !ok || now.Inactive != "" || old.Inactive != "" {
+			continue
+		}
+		switch turn := staleTurn(old.Score, now.Score, worth); turn {
+		case "settled":
+			c.report.Staleness = append(c.report.Staleness, Staleness{Path: now.Path, Change: turn, Reasons: reasons(old)})
+		case "caused":
+			c.report.Staleness = append(c.report.Staleness, Staleness{Path: now.Path, Change: turn, Reasons: reasons(now)})
 		}
 	}
 	slices.SortFunc(c.report.Staleness, func(a, b Staleness) int { return strings.Compare(a.Path, b.Path) })
 	return nil
+}
+
+// staleTurn says what a change did to a note by its scores before and after it: "settled", "caused", or "" for neither.
+func staleTurn(old, now, worth float64) string {
+	switch was, is := old >= worth, now >= worth; {
+	case was == is:
+		return ""
+	case was:
+		return "settled"
+	}
+	return "caused"
 }
 
 // assess judges notes as of a commit.
@@ -131,7 +144,7 @@ func citesAny(e *snapshot.Entry, files []string) bool {
 		if !globs.Empty() && globs.Match(f) {
 			return true
 		}
-		for p := f; len(spans) > 0; {
+		for p := f; ; {
 			if spans[p] || spans[path.Dir(p)] && path.Dir(p) != "." {
 				return true
 			}

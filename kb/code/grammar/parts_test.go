@@ -159,8 +159,9 @@ func TestTypesAreFollowed(t *testing.T) {
 	for typ, want := range map[string]string{
 		"Hall": "Hall", "hall.door": "Hall.door", "halls[]": "Hall", "[]hall.door": "[]hall.door", "[]Hall[]": "Hall",
 		"[][]Hall[][]": "Hall",
-		"self.door":    "", "nothing.door": "", "a.x": "", "one.key()": "Hall.rooms.door.key()", "long.door": "", "other.door": "other.door",
-		"hall()": "Hall()", "hall[0]": "Hall[0]", "": "", "[][]": "[][]",
+		"self.door":    "", "nothing.door": "", "a.x": "", "one.key()": "Hall.rooms.door.key()", "long.door": "",
+		"other.door": "other.door",
+		"hall()":     "Hall()", "hall[0]": "Hall[0]", "": "", "[][]": "[][]",
 	} {
 		if got := r.expand(typ, 1); got != want {
 			t.Errorf("%q is %q, want %q", typ, got, want)
