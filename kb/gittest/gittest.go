@@ -4,10 +4,12 @@ package gittest
 
 import (
 	"bytes"
+	"flag"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -21,6 +23,17 @@ func Main(m *testing.M) {
 		}
 	}
 	os.Exit(m.Run())
+}
+
+// Rounds has rapid try n examples in a test instead of a hundred, where each is a whole repository, unless whoever
+// runs the test has asked for another number (-rapid.checks).
+func Rounds(t testing.TB, n int) {
+	checks := flag.Lookup("rapid.checks")
+	if asked := checks.Value.String(); asked != checks.DefValue {
+		return
+	}
+	flag.Set("rapid.checks", strconv.Itoa(n))
+	t.Cleanup(func() { flag.Set("rapid.checks", checks.DefValue) })
 }
 
 // Repo is a real repository. What fails in it fails the test.

@@ -1,11 +1,39 @@
 package gittest
 
 import (
+	"flag"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
 )
+
+// Rounds are what the test asks for, or whoever runs it, and only for as long as it takes.
+func TestRounds(t *testing.T) {
+	checks := flag.Lookup("rapid.checks")
+	asked := checks.Value.String()
+	defer flag.Set("rapid.checks", asked)
+	count := func(t *testing.T) (rounds int) {
+		rapid.Check(t, func(*rapid.T) { rounds++ })
+		return rounds
+	}
+	flag.Set("rapid.checks", checks.DefValue)
+	all := count(t)
+	t.Run("few", func(t *testing.T) {
+		if Rounds(t, 30); count(t) != all*30/100 {
+			t.Errorf("not three tenths of %d", all)
+		}
+	})
+	if again := count(t); again != all {
+		t.Errorf("%d rounds afterwards, not %d", again, all)
+	}
+	flag.Set("rapid.checks", "50")
+	if Rounds(t, 30); count(t) != all/2 {
+		t.Error("not as many as were asked for")
+	}
+}
 
 func TestRepoIsTheSameEverywhere(t *testing.T) {
 	t.Setenv("GIT_AUTHOR_NAME", "somebody around the tests")

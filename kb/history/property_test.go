@@ -14,6 +14,7 @@ import (
 
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/kb/gittest"
 	"github.com/9aea2451/kb/kb/history/walk"
 )
 
@@ -30,6 +31,7 @@ type generated struct {
 // Whatever happened in a repository, all that the history tells of it is what the trees say. One
 // repository of each round serves all that is asked: to make it takes longer than to ask.
 func TestHistoryTellsWhatTheTreesSay(t *testing.T) {
+	gittest.Rounds(t, 40)
 	base := newGitRepo(t)
 	hostileConfig(base)
 	round, spared, told := 0, 0, 0

@@ -15,6 +15,7 @@ import (
 	"github.com/9aea2451/kb/contradict/judge"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/kb/gittest"
 	"github.com/9aea2451/kb/kb/record"
 	"github.com/9aea2451/kb/markdown"
 )
@@ -129,6 +130,7 @@ func drawNote(t *rapid.T, n int) string {
 // TestCachedSnapshotsSayTheSame edits, adds and removes notes, and compares what is read with a
 // cache, with an earlier snapshot, and without.
 func TestCachedSnapshotsSayTheSame(t *testing.T) {
+	gittest.Rounds(t, 40)
 	rapid.Check(t, func(t *rapid.T) {
 		dir, err := os.MkdirTemp("", "kb-snapshot")
 		if err != nil {

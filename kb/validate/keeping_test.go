@@ -17,6 +17,7 @@ import (
 
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/kb/gittest"
 	"github.com/9aea2451/kb/kb/snapshot"
 )
 
@@ -148,6 +149,7 @@ func judgeBoth(notes map[string]string, k Keeping) (found []string, judged, of i
 // After edits, additions, deletions and renames only what they can have changed is judged, and what
 // is found is what judging everything finds.
 func TestJudgingAgainFindsWhatJudgingAnewFinds(t *testing.T) {
+	gittest.Rounds(t, 30)
 	dir := t.TempDir()
 	round, again := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -190,6 +192,7 @@ func TestJudgingAgainFindsWhatJudgingAnewFinds(t *testing.T) {
 // A judgement that is ended, at whatever step, is gone on with by the next, also after edits, and what is found
 // is what judging everything at once finds.
 func TestJudgingGoesOnWhereItWasEnded(t *testing.T) {
+	gittest.Rounds(t, 30)
 	dir := t.TempDir()
 	round, less, ended := 0, 0, 0
 	rapid.Check(t, func(t *rapid.T) {
