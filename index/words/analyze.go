@@ -125,7 +125,7 @@ func wordBefore(text string) bool {
 
 func pairs(text string, i int, yield func(Token)) int {
 	start, prev := i, -1
-	for i < len(text) {
+	for { // behind the end there is no rune of a script
 		r, size := utf8.DecodeRuneInString(text[i:])
 		if !ideographic(r) {
 			break

@@ -55,6 +55,8 @@ func TestNamesWithSigns(t *testing.T) {
 		"C++":                    "c++ c",
 		"C+++":                   "c",
 		"F#":                     "f# f",
+		"Zaz++":                  "zaz++ zaz",
+		"AZ#":                    "az# az",
 		"F##":                    "f",
 		"page#part":              "page part",
 		".NET":                   ".net net",

@@ -37,6 +37,13 @@ func TestBoundsOfTerms(t *testing.T) {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
+	for word, want := range map[string]string{"__ab__cd": "ab cd", "ab_": "ab", "_": "", "abCd": "ab Cd"} {
+		var parts []string
+		eachPart(word, func(from, to int) { parts = append(parts, word[from:to]) })
+		if got := strings.Join(parts, " "); got != want || len(parts) != len(strings.Fields(want)) {
+			t.Errorf("the parts of %q are %q", word, parts)
+		}
+	}
 	d := &Doc{ID: "a", Names: []string{"My Oven"}}
 	if fields := d.document().Fields; len(fields) != 1 || fields[0].Name() != Names.name() {
 		t.Errorf("%d fields", len(fields))

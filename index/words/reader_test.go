@@ -48,6 +48,9 @@ func TestSegments(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := opened(t, dir)
+	if n := r.Chunks(); n != 3 {
+		t.Errorf("%d chunks, those that are deleted among them, want 3", n)
+	}
 	if diff := cmp.Diff(r.Segments(), began); diff != "" {
 		t.Errorf("a writer began with other segments than are there:\n%s", diff)
 	}
@@ -100,6 +103,17 @@ func TestKeptPostingsAreBounded(t *testing.T) {
 	r.keep(fieldTerm{Body, "small"}, list(10))
 	if r.held != 52 || len(r.known) != 2 {
 		t.Errorf("%d lists of %d", len(r.known), r.held)
+	}
+	r.keep(fieldTerm{Body, "rest"}, list(maxHeld-52-16))
+	if r.held != maxHeld || len(r.known) != 3 {
+		t.Errorf("what just fits drives others out: %d lists of %d", len(r.known), r.held)
+	}
+	quarters := &Reader{}
+	for _, term := range []string{"one", "two", "three", "four", "five"} {
+		quarters.keep(fieldTerm{Body, term}, list(maxHeld/4-16))
+	}
+	if quarters.held != maxHeld || len(quarters.known) != 4 || quarters.known[fieldTerm{Body, "five"}] == nil {
+		t.Errorf("the fifth quarter drives out more than one: %d lists of %d", len(quarters.known), quarters.held)
 	}
 }
 
@@ -156,6 +170,13 @@ func TestCloneTakesAllFiles(t *testing.T) {
 	}
 	if err := Clone(from, to); err != nil {
 		t.Errorf("cloned again: %v", err)
+	}
+	taken := filepath.Join(t.TempDir(), "taken")
+	if err := os.MkdirAll(filepath.Join(taken, "root.bolt", "a"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := Clone(from, taken); err == nil {
+		t.Error("a file that cannot be copied is no error")
 	}
 }
 

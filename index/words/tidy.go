@@ -24,18 +24,26 @@ func begun(dir string) bool {
 // segment is small enough to be merged.
 func unmerged() map[string]any { return map[string]any{"MaxSegmentSize": 1} }
 
-// tidy merges when there is reason to: all segments when most of their chunks are dead, else the
-// small ones when there are many.
+// tidy merges when there is reason to.
 func (w *Writer) tidy() error {
 	segments, live, dead, err := w.sizes()
 	if err != nil {
 		return err
 	}
+	if plan := planOf(segments, live, dead); plan != nil {
+		return w.merge(plan)
+	}
+	return nil
+}
+
+// planOf plans to merge all segments when most of their chunks are dead, else the small ones when there
+// are many; nil for no merge.
+func planOf(segments int, live, dead int64) *mergeplan.MergePlanOptions {
 	switch {
 	case dead > live+batchSize:
-		return w.merge(&mergeplan.SingleSegmentMergePlanOptions)
+		return &mergeplan.SingleSegmentMergePlanOptions
 	case segments > maxSegments:
-		return w.merge(small(live))
+		return small(live)
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/blevesearch/bleve/v2/index/scorch/mergeplan"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -212,5 +213,45 @@ func TestNear(t *testing.T) {
 		if _, ok := got[tt.want]; ok != (tt.want != "") {
 			t.Errorf("%s: %v", tt.term, got)
 		}
+	}
+}
+
+// Segments are merged when more of their chunks are dead than alive, and a batch besides, or when there are many.
+func TestPlansOfMerges(t *testing.T) {
+	for _, tt := range []struct {
+		segments   int
+		live, dead int64
+		want       string
+	}{
+		{1, 0, 0, "none"}, {maxSegments, 100, 100 + batchSize, "none"}, {maxSegments, 100, 101 + batchSize, "all"},
+		{maxSegments + 1, 100, 100 + batchSize, fmt.Sprint("small ", 2*batchSize)}, {maxSegments + 1, 100, 101 + batchSize, "all"},
+		{maxSegments + 1, 6*batchSize + 3, 0, fmt.Sprint("small ", 2*batchSize+1)},
+	} {
+		got := "none"
+		if plan := planOf(tt.segments, tt.live, tt.dead); plan == &mergeplan.SingleSegmentMergePlanOptions {
+			got = "all"
+		} else if plan != nil {
+			got = fmt.Sprint("small ", plan.MaxSegmentSize)
+		}
+		if got != tt.want {
+			t.Errorf("%+v: %s", tt, got)
+		}
+	}
+	dir := filepath.Join(t.TempDir(), "words")
+	if begun(dir) {
+		t.Error("a folder that is not there has words")
+	}
+	put(t, dir, nil, doc("a", "one"), doc("b", "two"))
+	put(t, dir, []string{"a"}, doc("c", "three"))
+	if !begun(dir) {
+		t.Error("a folder with words has none")
+	}
+	w, err := NewWriter(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	if segments, live, dead, err := w.sizes(); segments != 2 || live != 2 || dead != 1 || err != nil {
+		t.Errorf("%d segments with %d chunks that live, %d that are dead, %v", segments, live, dead, err)
 	}
 }
