@@ -15,8 +15,8 @@ import (
 // the branch that is made of them.
 func TestCommitBeside(t *testing.T) {
 	r := gittest.New(t)
-	r.Write("a.md", "a\n")
-	r.Git("add", "a.md")
+	r.Write("a.md", "a\n", "plain.md", "p\n")
+	r.Git("add", "a.md", "plain.md")
 	r.Git("update-index", "--chmod=+x", "a.md")
 	r.Git("commit", "-qm", "a")
 	r.Git("reset", "-q", "--hard")
@@ -33,7 +33,8 @@ func TestCommitBeside(t *testing.T) {
 	}
 	scratch := filepath.Join(t.TempDir(), store.Top, "beside")
 	ids, err := repo.CommitBeside(t.Context(), head, []git.Beside{
-		{[]git.Addition{{"x/b.md", []byte("b\r\n")}}, "b\n"}, {[]git.Addition{{"a.md", []byte("other\n")}}, "c\n"},
+		{[]git.Addition{{"x/b.md", []byte("b\r\n")}}, "b\n"}, {[]git.Addition{{"a.md", []byte("other\n")},
+			{"plain.md", []byte("q\n")}}, "c\n"},
 	}, scratch)
 	if err != nil {
 		t.Fatal(err)
@@ -54,9 +55,9 @@ func TestCommitBeside(t *testing.T) {
 		{"log", "--format=%s", "kb/learn-1"}:                "c\nb\na\n",
 		{"show", "kb/learn-1:x/b.md"}:                       "b\r\n",
 		{"show", "kb/learn-1:a.md"}:                         "other\n",
-		{"ls-tree", "--name-only", "kb/learn-1"}:            "a.md\nx\n",
-		{"ls-tree", "--format=%(objectmode)", "kb/learn-1"}: "100755\n040000\n",
-		{"diff", "--name-only", ids[0] + ".." + ids[1]}:     "a.md\n",
+		{"ls-tree", "--name-only", "kb/learn-1"}:            "a.md\nplain.md\nx\n",
+		{"ls-tree", "--format=%(objectmode)", "kb/learn-1"}: "100755\n100644\n040000\n",
+		{"diff", "--name-only", ids[0] + ".." + ids[1]}:     "a.md\nplain.md\n",
 		{"rev-parse", "HEAD"}:                               head + "\n",
 		{"status", "--porcelain"}:                           before + "\n",
 		{"for-each-ref", "--format=%(refname)", "refs/"}:    "refs/heads/kb/learn-1\nrefs/heads/main\n",

@@ -143,7 +143,7 @@ func (b *builder) declare() {
 				Line: int32(s.Span.Line), EndLine: int32(s.Span.EndLine), Start: int32(s.Span.Start), End: int32(s.Span.End)})
 			b.next, b.types = append(b.next, -1), append(b.types, s.Type)
 			b.nameLines = append(b.nameLines, int32(s.NameSpan.Line))
-			if len(s.Bases) > 0 {
+			if len(s.Bases) != 0 {
 				b.bases[n] = s.Bases
 			}
 			b.note(n, int32(i), scope, language)

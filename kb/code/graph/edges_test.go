@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/9aea2451/kb/kb/record"
 )
 
 // Which symbol a name means where something else has the name too: what is told beats the name alone, and what is
@@ -148,6 +150,8 @@ func TestImplementers(t *testing.T) {
 		"one method":          {written{"a.go", "go", "p", store + "class D\nmethod D.put"}, written{}, 0},
 		"functions":           {written{"a.go", "go", "p", store + "func put\nfunc get"}, written{}, 0},
 		"an interface":        {written{"a.go", "go", "p", store + "interface D\nmethod D.put\nmethod D.get"}, written{}, 0},
+		"a field of it":       {written{"a.go", "go", "p", store + "field Store.size\n" + class(1)}, written{}, 2},
+		"fields":              {written{"a.go", "go", "p", store + "class D\nfield D.put\nfield D.get"}, written{}, 0},
 		"no type":             {written{"a.go", "go", "p", store + "method D.put\nmethod D.get"}, written{}, 0},
 		"another package":     {written{"a.go", "go", "p", store}, written{"b/b.go", "go", "q", class(1)}, 2},
 		"in another language": {written{"a.go", "go", "p", store}, written{"b.ts", "typescript", "", class(1)}, 0},
@@ -227,5 +231,87 @@ func TestEdgesAreJoined(t *testing.T) {
 	}
 	if want := []string{"a.c#a 0", "a.c#b 1", "a.c#c 2", "a.c#d 2"}; !slices.Equal(reached, want) {
 		t.Errorf("reached %q, want %q", reached, want)
+	}
+}
+
+// Modules within modules, files that name themselves, and what stands at the top of a file.
+func TestNamesAtTheEdges(t *testing.T) {
+	nested := func(uses string) []written {
+		return []written{{"go.mod", "go.mod", "example.org/shop", ""}, {"package.json", "package.json", "@shop/a-name-longer-than-all", ""},
+			{"other/go.mod", "go.mod", "example.org/shop/tools", ""}, {"tools/x/x.go", "go", "x", "func Outer"},
+			{"other/x/x.go", "go", "x", "func Inner"}, {"tools/y/y.go", "go", "y", "func Only"}, {"main.go", "go", "main", uses}}
+	}
+	for name, c := range map[string]struct {
+		files []written
+		want  []string
+	}{
+		"of the innermost module": {nested("import example.org/shop/tools/x\nfunc f\n> x.Inner\n> x.Outer"),
+			[]string{"main.go#f → other/x/x.go#Inner imported"}},
+		"of the outer one, where the inner has none": {nested("import example.org/shop/tools/y\nfunc f\n> y.Only"),
+			[]string{"main.go#f → tools/y/y.go#Only imported"}},
+		"of a package that has no such name": {[]written{{"a/a.go", "go", "a", "func Draw"}, {"b/b.go", "go", "b", "func Fill"},
+			{"go.mod", "go.mod", "example.org/post", ""}, {"main.go", "go", "main", "import example.org/post/a\nfunc f\n> a.Fill"}}, nil},
+		"a header that includes itself": {[]written{{"a.c", "c", "", "import b.h\nfunc f\n> deep"}, {"b.h", "c", "",
+			"import b.h\nimport c.h"},
+			{"c.h", "c", "", "func deep"}}, []string{"a.c#f → c.h#deep imported"}},
+		"a header by its whole path": {[]written{{"src/a.c", "c", "", "import lib/x.h\nfunc f\n> g"}, {"lib/x.h", "c", "", "func g"},
+			{"y.h", "c", "", "func g"}}, []string{"src/a.c#f → lib/x.h#g imported"}},
+		"a header by the end of another's": {[]written{{"src/a.c", "c", "", "import b/x.h\nfunc f\n> g"}, {"lib/ab/x.h", "c", "", "func g"},
+			{"src/c.c", "c", "", "func g"}}, []string{"src/a.c#f → lib/ab/x.h#g by name alone", "src/a.c#f → src/c.c#g by name alone"}},
+		"a method of Rust in another file": {[]written{{"src/lib.rs", "rust", "", ""}, {"src/a.rs", "rust", "", "struct Room"},
+			{"src/b.rs", "rust", "", "method Room.lock"}, {"src/c.rs", "rust", "", "struct Cup\nmethod Cup.lock"},
+			{"src/d.rs", "rust", "", "import crate.a: Room\nfunc f\n> [Room] r.lock"}},
+			[]string{"src/d.rs#f → src/b.rs#Room.lock imported"}},
+		"at the top of a file": {[]written{{"a.ts", "typescript", "", "> this.lock\n> open\nclass A\nmethod A.lock\nfunc open"}},
+			[]string{"a.ts → a.ts#A.lock by name alone", "a.ts → a.ts#open same file"}},
+	} {
+		expectEdges(t, name, edgesOf(t, false, c.files...), c.want...)
+	}
+}
+
+// A question reaches so many nodes, no more.
+func TestReachedNodesAreBounded(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("func g\n")
+	for i := range maxReached + 5 {
+		fmt.Fprintf(&text, "func f%d\n> g\n", i)
+	}
+	g := Build([]Input{written{"a.py", "python", "", text.String()}.input(t)})
+	if got := g.Reach([]int32{0}, 3, true); len(got) != maxReached || got[0].Node != 0 || got[1].Distance != 1 {
+		t.Errorf("%d nodes are reached, want %d", len(got), maxReached)
+	}
+	if got := g.Reach([]int32{0, 0, -1, int32(g.Nodes())}, 0, true); len(got) != 1 {
+		t.Errorf("of one node: %v", got)
+	}
+}
+
+// The graph of no file is read back, and one of symbols without a file is none; of a text that is not there nothing is told.
+func TestEmptyGraph(t *testing.T) {
+	var w record.Writer
+	Build(nil).Write(&w)
+	g, err := Read(record.Read(string(w.Data)))
+	if err != nil || g.Files() != 0 || g.Nodes() != 0 || g.Precise() != 0 {
+		t.Errorf("%+v, %v", g, err)
+	}
+	one := Build([]Input{written{"a.py", "python", "", "func zip\nfunc Zip\nfunc apply\nfunc z"}.input(t)})
+	if got := one.text(one.count.texts); got != "" {
+		t.Errorf("behind the last text stands %q", got)
+	}
+	for name, want := range map[string]int{"zip": 1, "Zip": 1, "ZIP": 0, "apply": 1, "APPLY": 0, "z": 1, "zz": 0, "": 0, "~": 0} {
+		if got := one.Common(name); got != want {
+			t.Errorf("%q is the name of %d symbols, want %d", name, got, want)
+		}
+	}
+	for name, want := range map[string]int{"ZIP": 2, "ZiP": 2, "zip": 1, "APPLY": 1, "Z": 1, "AP": 0} {
+		if got := one.Named(name); len(got) != want {
+			t.Errorf("%q means %d symbols, want %d", name, len(got), want)
+		}
+	}
+	var odd record.Writer
+	for _, n := range []int{0, 1, 0, 0, 0, 0} {
+		odd.Int(n)
+	}
+	if _, err := Read(record.Read(string(odd.Data) + strings.Repeat("\x00", 1000))); err == nil {
+		t.Error("a symbol without a file is read")
 	}
 }

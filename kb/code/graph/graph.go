@@ -136,11 +136,11 @@ func (g *Graph) FileOf(node int32) (f File, s Symbol, ok bool) {
 
 // Precise is how many files are resolved by an index that a compiler made.
 func (g *Graph) Precise() int {
-	files := map[int]bool{}
+	files := map[int]struct{}{}
 	for n := range int32(g.Nodes()) {
 		g.Out(n, func(e Edge) {
 			if e.How == ByIndex {
-				files[g.FileIndex(e.From)] = true
+				files[g.FileIndex(e.From)] = struct{}{}
 			}
 		})
 	}

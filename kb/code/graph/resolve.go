@@ -266,9 +266,6 @@ func (b *builder) passedOn(scope int32, name string, steps int, search int32) in
 // mainSymbol is what a file without a name for its default export may mean by it: the only class or
 // function at its top, or the one that is called as the file is.
 func (b *builder) mainSymbol(file int32) int32 {
-	if int(file) >= len(b.inputs) {
-		return -1
-	}
 	first, end := b.symbolsOf(file)
 	stem := strings.ToLower(stemOf(b.sources[file].Path))
 	only := int32(-1)
@@ -415,7 +412,7 @@ func (b *builder) member(typ int32, name string, depth int, seen []int32) (n int
 	s := &b.symbols[typ]
 	for _, scope := range b.scopes(s.File) {
 		if n := b.find(scope, s.Path()+"."+name); n >= 0 {
-			return n, false
+			return n, foreign
 		}
 	}
 	bases := b.bases[typ]
@@ -431,10 +428,10 @@ func (b *builder) member(typ int32, name string, depth int, seen []int32) (n int
 			continue
 		}
 		n, f := b.member(v.sym, name, depth-1, seen)
-		if n >= 0 {
-			return n, false
-		}
 		foreign = foreign || f
+		if n >= 0 {
+			return n, foreign
+		}
 	}
 	return -1, foreign
 }
