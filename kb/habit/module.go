@@ -88,10 +88,9 @@ func (t *Tally) prefetch(m string) (Habit, bool) {
 		if lower(k, n) < often || outside >= outsideFew && tail(k, n, t.read[f], len(t.traces)) > rarely {
 			continue // half of them do not, or all read it whatever they work on
 		}
-		switch {
-		case share > always:
+		if share > always {
 			h.Always = append(h.Always, f)
-		case share > often:
+		} else { // more than often, as the lower end of it is
 			h.Often = append(h.Often, f)
 		}
 	}
@@ -125,12 +124,12 @@ func (t *Tally) modulePair(a, b string) (Habit, bool) {
 	a, b = min(a, b), max(a, b)
 	h := Habit{Class: observe.CoAccess, Key: pairKey(a, b), Files: []string{a + "/**", b + "/**"}, Of: min(t.modules[a], t.modules[b])}
 	clean := false
-	changed := map[string]map[string]bool{a: {}, b: {}}
+	changed := map[string]map[string]struct{}{a: {}, b: {}}
 	for _, s := range t.traces {
 		if slices.Contains(s.Modules, a) && slices.Contains(s.Modules, b) {
 			for _, f := range s.Edited {
 				if files := changed[observe.Module(f)]; files != nil {
-					files[f] = true
+					files[f] = struct{}{}
 				}
 			}
 			h.Seen = append(h.Seen, Seen{s.Client, s.Session, s.Day, 0, lastOf(s)})

@@ -209,14 +209,14 @@ func TestRecipesGrow(t *testing.T) {
 			t.Errorf("%s and %s: %v", tt.a, tt.b, got)
 		}
 	}
-	sessions := func(n int) map[string]bool {
-		out := map[string]bool{}
+	sessions := func(n int) map[string]struct{} {
+		out := map[string]struct{}{}
 		for i := range n {
-			out[fmt.Sprint(i)] = true
+			out[fmt.Sprint(i)] = struct{}{}
 		}
 		return out
 	}
-	telling := map[string]map[string]bool{"make site": sessions(6), "make all": sessions(20)}
+	telling := map[string]map[string]struct{}{"make site": sessions(6), "make all": sessions(20)}
 	for n, want := range map[int]bool{2: false, 3: true} {
 		r := run{[]string{"make all", "edit a", "make site"}, &bucket{seen: make([]Seen, n)}}
 		if got := new(Tally).habitual(r, telling); got != want {

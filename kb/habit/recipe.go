@@ -52,8 +52,8 @@ func (t *Tally) recipes(all map[id]*bucket) []Habit {
 
 // grams are the sequences that enough sessions show, the most frequent first; telling counts the
 // sessions that run each telling command.
-func (t *Tally) grams(all map[id]*bucket) (out []run, telling map[string]map[string]bool) {
-	telling = map[string]map[string]bool{}
+func (t *Tally) grams(all map[id]*bucket) (out []run, telling map[string]map[string]struct{}) {
+	telling = map[string]map[string]struct{}{}
 	for k, b := range all {
 		if k.class != observe.ToolSequence {
 			continue
@@ -62,10 +62,10 @@ func (t *Tally) grams(all map[id]*bucket) (out []run, telling map[string]map[str
 		for _, a := range acts {
 			if observe.Telling(a) {
 				if telling[a] == nil {
-					telling[a] = map[string]bool{}
+					telling[a] = map[string]struct{}{}
 				}
 				for _, s := range b.seen {
-					telling[a][s.Client+"/"+s.Session] = true
+					telling[a][s.Client+"/"+s.Session] = struct{}{}
 				}
 			}
 		}
@@ -119,7 +119,7 @@ func alike(a, b []string) bool {
 
 // habitual reports whether half of the sessions that run the rarest of its telling commands take all
 // the steps.
-func (t *Tally) habitual(r run, telling map[string]map[string]bool) bool {
+func (t *Tally) habitual(r run, telling map[string]map[string]struct{}) bool {
 	least := 0
 	for _, a := range r.acts {
 		if n := len(telling[a]); n > 0 && (least == 0 || n < least) {
