@@ -99,6 +99,10 @@ func check(path string) error {
 		return err
 	}
 	defer s.Close()
+	version, err := s.version() // of an older one the tables that came later are missing
+	if err != nil {
+		return err
+	}
 	verdict := ""
 	err = s.Query(`PRAGMA integrity_check(1)`, nil, func(row *sqlite.Row) error {
 		verdict = row.ColumnText(0)
@@ -108,7 +112,7 @@ func check(path string) error {
 		err = fmt.Errorf("%w: %s", errDamaged, verdict)
 	}
 	for _, t := range recoverable() {
-		if err == nil && t.version <= Schema {
+		if err == nil && t.version <= version {
 			_, err = s.Number(fmt.Sprintf(`SELECT %s FROM %s LIMIT 1`, t.columns, t.name))
 		}
 	}

@@ -130,9 +130,100 @@ func TestRepairsThatAreNotNeeded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer u.Close()
 	if c, err := u.Counts(t.Context()); err != nil || len(c.All) != 1 {
 		t.Errorf("%+v, %v", c, err)
+	}
+	u.Close()
+	checkpoint(t, path)
+	// Who opens or records next finishes it likewise.
+	for n, use := range []func(){func() {
+		u, err := usage.Open(t.Context(), dir, noon(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		u.Close()
+	}, func() { rec.Read(usage.Read{At: noon(), Note: usage.Note{Path: "a.md"}}) }} {
+		if err := os.Rename(path, path+".rescued"); err != nil {
+			t.Fatal(err)
+		}
+		use()
+		if _, err := os.Stat(path + ".rescued"); err == nil {
+			t.Error("the rescued database is left where it was")
+		}
+		u, err := usage.Look(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c, err := u.Counts(t.Context()); err != nil || len(c.All) != 1 || c.All[0].Opened != 1+n {
+			t.Errorf("%+v, %v", c, err)
+		}
+		u.Close()
+		rec.Close()
+		checkpoint(t, path)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "usage-damaged-20260504T000000Z.db"), []byte("old"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if u, err = usage.Open(t.Context(), dir, noon(), nil); err != nil {
+		t.Fatal(err)
+	}
+	defer u.Close()
+	if s, err := u.Summary(t.Context()); err != nil || len(s.Aside) == 0 {
+		t.Errorf("%+v, %v", s, err)
+	}
+	if got, err := u.ForgetAll(t.Context()); err != nil || got.Notes != 1 || got.Reads != 2 {
+		t.Errorf("forgotten %+v, %v", got, err)
+	}
+	if s, err := u.Summary(t.Context()); err != nil || len(s.Aside) != 0 || s.Notes != 0 {
+		t.Errorf("left after all was forgotten: %+v, %v", s, err)
+	}
+}
+
+// A note that is known by its id keeps it when its path becomes that of a note without one, in either order, and
+// what other clones counted under its id goes with it.
+func TestIdsOfRenamedNotes(t *testing.T) {
+	for _, ids := range [][2]string{{"n1", ""}, {"", "n1"}} {
+		d := newDiary(t)
+		for i, path := range []string{"a.md", "b.md"} {
+			d.Read(usage.Read{At: d.now, Note: usage.Note{Path: path, ID: ids[i]}})
+		}
+		u := d.store()
+		if err := u.Rename(t.Context(), "a.md", "b.md"); err != nil {
+			t.Fatal(err)
+		}
+		c, err := u.Counts(t.Context())
+		if err != nil || len(c.All) != 1 || c.All[0].Note != (usage.Note{Path: "b.md", ID: "n1"}) || c.All[0].Opened != 2 {
+			t.Errorf("%q: %+v, %v", ids, c, err)
+		}
+	}
+	other, mine := newDiary(t), newDiary(t)
+	other.Read(usage.Read{At: other.now, Note: usage.Note{Path: "x.md", ID: "n1"}})
+	other.opens("z.md")
+	shared, err := other.store().Own(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	u := mine.store()
+	if err := u.Absorb(t.Context(), shared); err != nil {
+		t.Fatal(err)
+	}
+	opened := func(n usage.Note) int {
+		t.Helper()
+		c, err := u.Counts(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c.Of(n).Opened
+	}
+	n, z := usage.Note{Path: "y.md", ID: "n1"}, usage.Note{Path: "z.md"}
+	if got := [2]int{opened(n), opened(z)}; got != [2]int{1, 1} {
+		t.Errorf("opened elsewhere %v", got)
+	}
+	if _, err := u.ForgetNote(t.Context(), n); err != nil {
+		t.Fatal(err)
+	}
+	if got := [2]int{opened(n), opened(z)}; got != [2]int{0, 1} {
+		t.Errorf("after one was forgotten: opened elsewhere %v", got)
 	}
 }
 

@@ -45,6 +45,9 @@ func TestEveryEarlierVersionIsMigrated(t *testing.T) {
 			oldDatabase(t, path, version)
 			now := time.Date(2026, 5, 4, 13, 0, 0, 0, time.UTC)
 
+			if aside, err := Repair(dir, now); aside != "" || err != nil {
+				t.Fatalf("a sound database is taken for a damaged one: %q, %v", aside, err)
+			}
 			old, err := Look(dir) // before the first write
 			if err != nil {
 				t.Fatal(err)

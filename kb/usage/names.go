@@ -119,7 +119,7 @@ func (s *store) rename(from, to string) error {
 	if err != nil || oldID != "" && newID != "" {
 		return err // two notes, each with an id of its own
 	}
-	if oldID != "" && newID == "" {
+	if oldID != "" {
 		if err := s.Run(`UPDATE notes SET uid=? WHERE id=?`, oldID, now); err != nil {
 			return err
 		}
