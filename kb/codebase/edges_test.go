@@ -23,7 +23,8 @@ func TestReadingBesideOthers(t *testing.T) {
 	r := repository(t)
 	b := open(t, r.Dir, t.TempDir())
 	r.Change(map[string]string{"a.go": "package post\x00", "b.go": "package post\n" + strings.Repeat("\n", code.MaxSize), "go.mod": "",
-		"same.go": "package ink\n\nfunc Draw() {}\n", "z.py": "def f():\n    pass\n", "ink/ink.go": "package ink\n\nfunc Draw() { line() }\n"})
+		"same.go": "package ink\n\nfunc Draw() {}\n", "z.py": "def f():\n    pass\n",
+		"ink/ink.go": "package ink\n\nfunc Draw() { line() }\n"})
 	files, err := b.Files(t.Context())
 	if err != nil {
 		t.Fatal(err)
