@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -64,7 +65,7 @@ func (p *parse) span(start, end int) Span {
 }
 
 // title is the front matter's, else the H1 that the text begins with: one that stands below other
-// headings names a part.
+// headings names a part, and so does "Summary" where other H1s follow, as in RFCs.
 func (p *parse) title() {
 	if v, ok := p.doc.FrontMatter.Get("title"); ok {
 		if s, ok := v.(string); ok && strings.TrimSpace(s) != "" {
@@ -72,14 +73,24 @@ func (p *parse) title() {
 			return
 		}
 	}
-	for i := range p.doc.Sections {
-		if level := p.doc.Sections[i].Level; level > 0 {
-			if level == 1 {
-				p.doc.Title = p.doc.Sections[i].Heading
-			}
-			return
-		}
+	headed := slices.DeleteFunc(slices.Clone(p.doc.Sections), func(s Section) bool { return s.Level == 0 })
+	if len(headed) == 0 || headed[0].Level != 1 {
+		return
 	}
+	another := slices.ContainsFunc(headed[1:], func(s Section) bool { return s.Level == 1 })
+	if first := headed[0].Heading; !another || !namesPart(first) {
+		p.doc.Title = first
+	}
+}
+
+// namesPart tells the headings of what forms begin with.
+func namesPart(heading string) bool {
+	switch strings.ToLower(strings.TrimRight(heading, ":.")) {
+	case "summary", "abstract", "tl;dr", "meta", "metadata", "preamble", "overview", "introduction", "motivation", "background",
+		"context", "problem", "problem statement", "goals", "contents", "table of contents":
+		return true
+	}
+	return false
 }
 
 // withoutTags is a title as a page shows it: without the tags of HTML that mark a stretch of text, and

@@ -313,7 +313,12 @@ func TestTitleWithoutTags(t *testing.T) {
 
 func TestTitleIsTheOpeningH1(t *testing.T) {
 	for source, want := range map[string]string{"# One\n\n## Two\n": "One", "words\n\n# One\n": "One",
-		"## Summary\n\ntext\n\n# Open questions\n": ""} {
+		"## Summary\n\ntext\n\n# Open questions\n":       "",
+		"# Summary\n\ntext\n\n## Part\n":                 "Summary",
+		"# Summary\n\ntext\n\n# Detailed design\n":       "",
+		"words\n\n# TL;DR:\n\n## Part\n\n# Motivation\n": "",
+		"# Summary of 2025\n\ntext\n\n# Costs\n":         "Summary of 2025",
+		"# Costs\n\ntext\n\n# Summary\n":                 "Costs"} {
 		if got := Parse([]byte(source)).Title; got != want {
 			t.Errorf("%q: title %q, want %q", source, got, want)
 		}
