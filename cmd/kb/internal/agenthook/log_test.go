@@ -2,13 +2,16 @@ package agenthook
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/deliver"
+	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/agents"
+	"github.com/9aea2451/kb/kb/gittest"
 )
 
 func times(lines []agents.Line) string {
@@ -183,6 +186,37 @@ func TestCallsNoteWhatTheyGive(t *testing.T) {
 		noted := fmt.Sprint(lines[i].Given, lines[i].Held, lines[i].Mark != "")
 		if strings.Join(gives, " ") != tt.gives || noted != tt.noted {
 			t.Errorf("%d: gives %q and notes %s, want %s and %s", tt.line.Time.Second(), gives, noted, tt.gives, tt.noted)
+		}
+	}
+}
+
+// Of a session so many errors are noted, and of a call the files of the repository alone.
+func TestWhatOfACallIsNoted(t *testing.T) {
+	r := gittest.New(t)
+	repo, err := kb.Open(t.Context(), r.Dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	output := ""
+	for i := range 9 {
+		output += fmt.Sprintf("main.go:%d:1: undefined: name%c\n", i+1, 'A'+i)
+	}
+	h := &hook{event: After, client: "claude", repo: repo, call: &call{kind: "shell", output: output, dir: r.Dir}}
+	if all := h.call.errors(); len(all) != 9 {
+		t.Fatalf("%q", all)
+	}
+	if got := h.log().line; len(got.Errors) != 8 || got.Exit != 0 || got.Event != "shell" {
+		t.Errorf("%+v", got)
+	}
+	got := h.inside([]string{"../other.go", r.Dir + "/a.go", ".", "b/../c.go", "a.go", filepath.Dir(r.Dir)})
+	if !slices.Equal(got, []string{"a.go", "c.go"}) {
+		t.Errorf("within the repository are %q", got)
+	}
+	for event, want := range map[Event]string{Start: "SessionStart SessionStart", Prompt: "UserPromptSubmit BeforeAgent",
+		Before: "PreToolUse PreToolUse", After: "PostToolUse AfterTool", Failed: "PostToolUseFailure PostToolUseFailure",
+		Compact: "PreCompact PreCompact", End: "SessionEnd SessionEnd"} {
+		if got := native(event, "claude") + " " + native(event, "gemini"); got != want {
+			t.Errorf("%s is called %s, want %s", event, got, want)
 		}
 	}
 }

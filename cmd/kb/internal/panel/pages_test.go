@@ -127,6 +127,10 @@ func TestListsArePaged(t *testing.T) {
 	s.has("/browse/kind?name=doc", "51 notes, 1 to 50", "page=2", "Page 1 of 2")
 	s.has("/browse/kind?name=doc&page=2", "51 to 51", "Page 2 of 2")
 	s.has("/browse/kind?name=doc&page=99", "Page 2 of 2")
+	s.has("/browse", `id="kind"`, `id="status"`, `id="module"`)
+	if page := s.get("/browse"); strings.Count(page, "<h2 id=") != 3 {
+		t.Errorf("ways to browse without a note:\n%s", page)
+	}
 }
 
 // The files that pages load are there, and nothing else is.
