@@ -205,7 +205,7 @@ func TestWhatOfACallIsNoted(t *testing.T) {
 	if all := h.call.errors(); len(all) != 9 {
 		t.Fatalf("%q", all)
 	}
-	if got := h.log().line; len(got.Errors) != 8 || got.Exit != 0 || got.Event != "shell" {
+	if got := h.log().line; len(got.Errors) != 8 || got.Exit != 0 || got.Event != "shell" || got.Agent != "" {
 		t.Errorf("%+v", got)
 	}
 	got := h.inside([]string{"../other.go", r.Dir + "/a.go", ".", "b/../c.go", "a.go", filepath.Dir(r.Dir)})
