@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/9aea2451/kb/kb/git"
@@ -302,4 +304,59 @@ func TestCommitsThatOthersRecord(t *testing.T) {
 		t.Fatal(err)
 	}
 	diff(t, "as far as it is known", lived(events), []string{"1 M a.md", "0 A a.md"})
+}
+
+// A merge has rows for what its parents do not explain, and for what it left as it was though another parent says
+// otherwise; where it is not known what all commits changed it has all of its rows.
+func TestRowsOfMerges(t *testing.T) {
+	for _, unknown := range []bool{false, true} {
+		h := told(t, did{changes: "A a.md 1, A b.md 1, A c.md 1"}, did{after: []int{0}, changes: "M a.md 1 2"},
+			did{after: []int{0}, changes: "M a.md 1 3, M b.md 1 3", unknown: unknown},
+			did{after: []int{1, 2}, changes: "M b.md 1 3"},             // 3 keeps its own a.md
+			did{after: []int{1, 2}, changes: "M a.md 2 3, M b.md 1 3"}, // 4 takes the other's
+			did{after: []int{1, 2}, changes: "M a.md 2 4, M b.md 1 3"}, // 5 writes its own
+			did{after: []int{1, 2}, changes: "D a.md 2"},               // 6 drops it, and keeps b.md
+			did{after: []int{2, 1}, changes: "R a.md d.md 3 3"})        // 7 moves it
+		for merge, want := range map[int]string{3: "0 rows, 1 kept: a2 b3 c1", 4: "0 rows, 0 kept: a3 b3 c1", 5: "1 rows, 0 kept: a4 b3 c1",
+			6: "1 rows, 1 kept: b1 c1", 7: "1 rows, 0 kept: b3 c1 d3"} {
+			if unknown {
+				want = map[int]string{3: "1 rows, 1 kept: a2 b3 c1", 4: "2 rows, 0 kept: a3 b3 c1", 5: "2 rows, 0 kept: a4 b3 c1",
+					6: want, 7: want}[merge]
+			}
+			rows, kept := ownRows(t, h, commitID(merge))
+			var tree []string
+			for path, file := range treeByRows(t, h, commitID(merge)) {
+				tree = append(tree, path[:1]+file[len(file)-1:])
+			}
+			slices.Sort(tree)
+			if got := fmt.Sprintf("%d rows, %d kept: %s", rows, kept, strings.Join(tree, " ")); got != want {
+				t.Errorf("merge %d, something unknown %v: %s, want %s", merge, unknown, got, want)
+			}
+		}
+	}
+}
+
+// The parents of a commit are those that it names, recorded or not, and a file is kept when something is told.
+func TestParentsThatAreNotRecorded(t *testing.T) {
+	h := told(t, did{after: []int{20, 21}, changes: "A a.md 1", cut: true}, did{after: []int{0, 22}, changes: "M a.md 1 2"},
+		did{after: []int{1, 0}})
+	for n, want := range map[int][]int{0: {20, 21}, 1: {0, 22}, 2: {1, 0}} {
+		c, err := h.Commit(t.Context(), commitID(n))
+		if err != nil || !slices.Equal(numbersOf(c.Parents...), want) {
+			t.Errorf("the parents of %d are %v, %v, want %v", n, numbersOf(c.Parents...), err, want)
+		}
+	}
+	whole := told(t, did{changes: "A a.md 1"})
+	k := LoadKept(whole.repo, commitID(0))
+	for _, want := range []bool{false, true} {
+		if err := k.Save(t.Context(), whole); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := os.Stat(k.file); (err == nil) != want {
+			t.Errorf("a file is there: %v, want %v", err == nil, want)
+		}
+		if _, err := k.Ask(t.Context(), whole, "a.md", ""); err != nil {
+			t.Fatal(err)
+		}
+	}
 }

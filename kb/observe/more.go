@@ -20,20 +20,23 @@ func Module(file string) string {
 	return dir
 }
 
+// set is some texts.
+type set = map[string]struct{}
+
 // modules are those in which a session changed files or, where it changed none, read two or more.
 func (s *session) modules() []string {
-	edited, read := map[string]bool{}, map[string]map[string]bool{}
+	edited, read := set{}, map[string]set{}
 	for _, st := range s.steps {
 		for _, f := range st.own() {
 			m := Module(f)
 			switch {
 			case st.edits() && !st.failed():
-				edited[m] = true
+				edited[m] = struct{}{}
 			case st.Tool == "read":
 				if read[m] == nil {
-					read[m] = map[string]bool{}
+					read[m] = set{}
 				}
-				read[m][f] = true
+				read[m][f] = struct{}{}
 			}
 		}
 	}
@@ -101,11 +104,11 @@ const Then = " ; "
 
 func recipe(part []act) string {
 	var texts []string
-	distinct := map[string]bool{}
+	distinct := set{}
 	tells := false
 	for _, a := range part {
 		texts = append(texts, a.text)
-		distinct[a.text] = true
+		distinct[a.text] = struct{}{}
 		tells = tells || Telling(a.text)
 	}
 	if !tells || len(distinct) < gram-1 {
@@ -411,17 +414,17 @@ func TraceOf(s *chat.Session, w World) Trace {
 	t := Trace{Tainted: -1, Modules: in.modules()}
 	t.Signals, t.Crowded = signals(in)
 	t.Steps, t.Planned, _ = in.effort()
-	read, edited, ran := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	read, edited, ran := set{}, set{}, set{}
 	for _, st := range in.steps {
 		if c := oneSpaced(st.Text); st.Tool == "shell" && isTest(c) {
-			ran[c] = true
+			ran[c] = struct{}{}
 		}
 		for _, f := range st.own() {
 			switch {
 			case st.edits() && !st.failed():
-				edited[f] = true
+				edited[f] = struct{}{}
 			case st.Tool == "read":
-				read[f] = true
+				read[f] = struct{}{}
 			}
 		}
 	}
@@ -462,9 +465,9 @@ func (t Trace) Early() Trace {
 }
 
 // first are some of the members of a set, in order.
-func first(set map[string]bool, most int) []string {
-	out := make([]string, 0, len(set))
-	for f := range set {
+func first(of set, most int) []string {
+	out := make([]string, 0, len(of))
+	for f := range of {
 		out = append(out, f)
 	}
 	slices.Sort(out)
