@@ -69,3 +69,26 @@ func TestWhichChangesArePassedOver(t *testing.T) {
 		t.Error("not the first of each pair is looked at")
 	}
 }
+
+// What differs in layout alone is told by the bytes of both versions; what a repository tells git blame to ignore is
+// passed over whatever it says.
+func TestPassedOverByTheBytes(t *testing.T) {
+	r := newGitRepo(t)
+	blob := func(text string) string { return r.Feed([]byte(text), "hash-object", "-w", "--stdin") }
+	a, b, c := blob("# A\n\nOne is two.\n"), blob("# A\n\n\nOne is\ntwo.\n"), blob("# A\n\nOne is three.\n")
+	r.Write(".git-blame-ignore-revs", "# layout\n"+commitID(2)+"\n")
+	h := openHistory(t, r.open("off"), t.TempDir())
+	defer h.begin(t.Context())()
+	for range 2 { // the second time from what is known
+		for pair, want := range map[[2]string]bool{{a, b}: true, {b, a}: true, {a, c}: false, {a, blobID("1")}: false} {
+			if got := h.layoutOnly(pair[0], pair[1]); got != want {
+				t.Errorf("%.4s and %.4s differ in layout alone: %v", pair[0], pair[1], got)
+			}
+		}
+	}
+	for commit, want := range map[int]bool{1: false, 2: true} {
+		if h.quiet(commitID(commit), "n.md", walk.Modified, a, c) != want || h.bulkLayout(int32(commit), commitID(commit), nil) != want {
+			t.Errorf("commit %d is passed over: %v", commit, !want)
+		}
+	}
+}

@@ -1,12 +1,16 @@
 package history
 
 import (
+	"bytes"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"slices"
 	"sort"
 	"strings"
 	"testing"
+
+	"github.com/9aea2451/kb/kb/git"
 )
 
 // What the history of a branch knows: its files, what it removed, where notes went, who touched them
@@ -133,6 +137,9 @@ func TestCheckOfWhatIsKept(t *testing.T) {
 	defer h.Close()
 	update(t, h)
 	k := LoadKept(repo, head)
+	if _, err := k.AskTouches(ctx, h, []git.File{{Path: "a.md", Blob: r.Git("rev-parse", "HEAD:a.md")}}); err != nil {
+		t.Fatal(err)
+	}
 	for _, path := range []string{"a.md", "b.md"} {
 		if _, err := k.Ask(ctx, h, path, ""); err != nil {
 			t.Fatal(err)
@@ -150,6 +157,22 @@ func TestCheckOfWhatIsKept(t *testing.T) {
 		return out.Differences
 	}
 	diff(t, "as it was kept", differences(), []string(nil))
+	// Behind lines of touches, and of notes that are as the history says, a source that is not is found.
+	wrong := keptNote{Path: "b.md", Blob: r.Git("rev-parse", "HEAD:b.md"), Source: &Provenance{Commit: head, Author: "Bo"}}
+	line, err := json.Marshal(wrong)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole := k.fresh
+	k.fresh = append(append(append([]byte{}, bytes.Split(whole, []byte("\n"))[0]...), '\n'), append(line, '\n')...)
+	if err := k.Save(ctx, h); err != nil {
+		t.Fatal(err)
+	}
+	diff(t, "another source", differences(), []string{"where b.md comes from is kept otherwise than the history says"})
+	k.fresh = whole
+	if err := k.Save(ctx, h); err != nil {
+		t.Fatal(err)
+	}
 	files, err := filepath.Glob(filepath.Join(repo.StateDir(), "index", "*"+keptSuffix))
 	if err != nil || len(files) != 1 {
 		t.Fatalf("%q, %v", files, err)

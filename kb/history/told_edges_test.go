@@ -45,6 +45,26 @@ func TestNamesOnOtherBranches(t *testing.T) {
 	}
 }
 
+// A merge that takes a note's old name leads on to what the other parent renamed it to.
+func TestVersionsOfARenamedParent(t *testing.T) {
+	h := told(t, did{changes: "A a.md 1, A x.go 1"}, did{after: []int{0}, changes: "M a.md 1 2"}, did{after: []int{0},
+		changes: "R a.md g.md 1 1"},
+		did{after: []int{2}, changes: "M g.md 1 3"}, did{after: []int{1, 3}, changes: "M a.md 2 4"}, did{after: []int{1, 0},
+			changes: "M a.md 2 5"})
+	for tip, want := range map[int][]string{4: {"4 a.md < 1 3", "3 g.md < 0", "1 a.md < 0", "0 a.md"}, 5: {"5 a.md < 1 0", "1 a.md < 0",
+		"0 a.md"}} {
+		found, err := h.Versions(t.Context(), commitID(tip), "a.md")
+		if err != nil {
+			t.Fatal(err)
+		}
+		diff(t, fmt.Sprint("as of ", tip), versionsAs(found), want)
+	}
+	companions, err := told(t, branched()...).CoChange(t.Context(), commitID(7), "b.go", 9)
+	if err != nil || len(companions) != 1 || companions[0].Path != "d.md" || companions[0].Commits != 2 {
+		t.Errorf("what moves with a file behind a merge of it: %+v, %v", companions, err)
+	}
+}
+
 // Touches of another branch do not end the list of those that count, and what was kept holds over a merge.
 func TestTouchesBesideABranch(t *testing.T) {
 	h := told(t, did{day: 1, changes: "A a.md 1, A x.go 1"}, did{after: []int{0}, day: 2, changes: "M a.md 1 2"},
@@ -132,6 +152,9 @@ func TestMissingIsCounted(t *testing.T) {
 			got = append(got, value)
 		}
 		diff(t, "after "+step.state, got, []string{step.want, step.blob, step.last})
+	}
+	if got := (Limits{Commits: 3, Shallow: true}).Messages(); len(got) != 0 {
+		t.Errorf("of a shallow clone that has all of this history: %q", got)
 	}
 	for blobs, want := range map[int]string{1: "1 blob is missing", 2: "2 blobs are missing"} {
 		if got := (Limits{Blobs: blobs}).Messages(); len(got) != 1 || got[0] != "some renames may be taken for new files: "+want+

@@ -382,6 +382,18 @@ func TestNamesThatAPathGot(t *testing.T) {
 	}
 }
 
+// versionsAs writes versions in short: by which commits, under which names, made from those of which commits.
+func versionsAs(found []Version) (out []string) {
+	for _, v := range found {
+		line := fmt.Sprint(numbersOf(v.Commit.ID)[0], " ", v.Path)
+		for i, p := range v.Parents {
+			line += []string{" < ", " "}[min(i, 1)] + fmt.Sprint(numbersOf(found[p].Commit.ID)[0])
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
 // The versions of a note lead back by whatever parent has its bytes.
 func TestVersionsOverMerges(t *testing.T) {
 	h := told(t, append(branched(),
@@ -416,15 +428,7 @@ func TestVersionsOverMerges(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var got []string
-		for _, v := range found {
-			line := fmt.Sprint(numbersOf(v.Commit.ID)[0], " ", v.Path)
-			for i, p := range v.Parents {
-				line += []string{" < ", " "}[min(i, 1)] + fmt.Sprint(numbersOf(found[p].Commit.ID)[0])
-			}
-			got = append(got, line)
-		}
-		diff(t, fmt.Sprint(tt.path, " at ", tt.tip), got, tt.want)
+		diff(t, fmt.Sprint(tt.path, " at ", tt.tip), versionsAs(found), tt.want)
 	}
 }
 
