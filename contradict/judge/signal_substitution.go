@@ -20,7 +20,7 @@ func (p *pair) signalSubstitution() {
 		spansVerb(p.b, start, endB) {
 		return
 	}
-	last := endA == len(p.a.Contents) && endB == len(p.b.Contents)
+	last := endA == len(p.a.Contents) // and so endB of b: the runs end before the same words
 	strength := choose(last, untold, runInside)
 	if p.prescribesComplement(start) {
 		strength = strongSignal
