@@ -93,8 +93,9 @@ func TestWordsThatPoint(t *testing.T) {
 	for text, want := range map[string]bool{
 		"The rules above are public.": true, "See the rules above.": true, "The rules above.": true,
 		"The lamp above the door is lit.": false,
-		"The rules above hold.":           false, "The rules above": true, "The following rules hold.": true, "The preceding rules hold.": true,
-		"The rules hold.": false, "Below, the rules hold.": true,
+		"The rules above hold.":           false, "The rules above": true, "The following rules hold.": true,
+		"The preceding rules hold.": true,
+		"The rules hold.":           false, "Below, the rules hold.": true,
 	} {
 		p := parse(text)
 		points := false
