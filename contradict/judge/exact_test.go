@@ -184,6 +184,7 @@ func TestReplacedRun(t *testing.T) {
 		{"Rows are sorted by date and name.", "Rows are sorted by name and age."}: "",
 		{"Rows are sorted by the shop date.", "Rows are sorted by relevance."}:    "shop date/relevance",
 		{"Rows rows sorted.", "Rows sorted."}:                                     "",
+		{"Doors open.", "Old doors open."}:                                        "",
 	} {
 		p := newPair(parse(texts[0]), parse(texts[1]), Uniform)
 		got := ""

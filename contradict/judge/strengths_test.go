@@ -7,6 +7,7 @@ import (
 
 	"github.com/9aea2451/kb/contradict/everyday"
 	"github.com/9aea2451/kb/contradict/read"
+	"github.com/9aea2451/kb/contradict/words"
 )
 
 // Who asks for contradictions from an energy on is told the same of those, and of duplicates, as who asks for all;
@@ -194,6 +195,7 @@ func TestTheThingOfANote(t *testing.T) {
 		want bool
 	}{
 		{"an amount of this thing", long[0], long[1], true},
+		{"an amount of this thing and one of such", strings.Replace(long[0], "this", "such", 1), long[1], true},
 		{"an amount of that thing", strings.Replace(long[0], "this", "such", 1), strings.Replace(long[1], "this", "such", 1), false},
 		{"of this thing no amount", strings.Replace(long[0], "is 8", "is no", 1), strings.Replace(long[0], "is 8", "is", 1), false},
 	} {
@@ -247,6 +249,7 @@ func TestChoicesAndComplements(t *testing.T) {
 		{"Reports SHOULD begin with a title.", "Reports SHOULD begin with a date."}: false,
 		{"Reports are sorted by title.", "Reports are sorted by date."}:             true,
 		{"Reports are sold by title.", "Reports are sold by date."}:                 false,
+		{"Reports MUST begin titles.", "Reports MUST begin dates."}:                 false,
 	} {
 		p := newPair(parse(texts[0]), parse(texts[1]), Uniform)
 		p.alignWords()
@@ -279,5 +282,78 @@ func TestAnsweredDenials(t *testing.T) {
 		if got := p.answering(c.of, c.by); got != c.want {
 			t.Errorf("%+v by %+v: %d, want %d", c.of, c.by, got, c.want)
 		}
+	}
+}
+
+// Rules that are asked of two things are not satisfied by one.
+func TestRulesOfBoth(t *testing.T) {
+	two := func(a, b string) *pair {
+		t.Helper()
+		p := newPair(parse(a), parse(b), Uniform)
+		t.Cleanup(p.release)
+		return p
+	}
+	for name, c := range map[string]struct{ got, want bool }{
+		"both have the word":       {two("Doors allow keys.", "Doors allow lamps.").shares("allow"), true},
+		"one has the word":         {two("Doors allow keys.", "Doors open.").shares("allow"), false},
+		"the other has the word":   {two("Doors open.", "Doors allow lamps.").shares("allow"), false},
+		"no conditions":            {two("Doors open.", "Doors shut.").conditionsAgree(), false},
+		"one condition":            {two("If keys turn, doors open.", "If keys turn, doors shut.").conditionsAgree(), true},
+		"a number before a name":   {attributiveNumber(parse("The Windows 10 driver is signed."), "10"), true},
+		"a number at the end":      {attributiveNumber(parse("The driver runs on Windows 10."), "10"), false},
+		"as much besides":          {bothSpeakOfMore(&pair{restA: bothRest, restB: bothRest + 1}), false},
+		"more besides":             {bothSpeakOfMore(&pair{restA: bothRest + .1, restB: bothRest + 1}), true},
+		"one has as much":          {oneSpeaksOfMore(&pair{anchored: 1, restA: 1 + oneRest}), false},
+		"one has more":             {oneSpeaksOfMore(&pair{anchored: 1, restB: 1.1 + oneRest}), true},
+		"nothing is given up at 0": {Doubtful(parse("It is open."), parse("The door is shut."), 0), false},
+		"a denial behind a sign": {deniesOfAnother(parse("Doors open; keys do not turn."), read.Negation{At: 9,
+			Target: "turn"}, parse("Doors open.")), true},
+		"a denial of the same thing": {deniesOfAnother(parse("Doors open; doors do not shut."), read.Negation{At: 1,
+			Target: "door"}, parse("Doors shut.")), false},
+	} {
+		if c.got != c.want {
+			t.Errorf("%s: %v", name, c.got)
+		}
+	}
+	p := two("See the rules above.", "The lamp is below the door.")
+	p.alignWords()
+	if p.pairAntonyms(); len(p.antonyms) != 1 {
+		t.Errorf("a place of the page against one of a thing: %d opposites", len(p.antonyms))
+	}
+	for text, want := range map[string]string{"Doors of shops must open daily.": "door shop", "Open doors.": "open door",
+		"Doors are green.": "door"} {
+		if got := strings.Join(subjectTerms(parse(text)), " "); got != want {
+			t.Errorf("%q speaks of %q, want %q", text, got, want)
+		}
+	}
+	for text, want := range map[string]string{"With `pool`, `max_connections` is set to 400.": "`max_connections",
+		"`max_connections` is 400.": "`max_connections", "The pool `main` opens 400 doors.": "", "The pool opens 400 doors.": ""} {
+		q := parse(text)
+		if got := settingOf(q, &q.Quantities[0]); got != want {
+			t.Errorf("%q: the number is of %q, want %q", text, got, want)
+		}
+	}
+	names := two("Sessions of limits expire.", "Sessions of limits do not expire.")
+	for names2, want := range map[[2]string]bool{{"limit red session small", "big limit session"}: true,
+		{"limit red session small tall", "big limit session"}: false, {"red small", "big tall"}: false, {"limit session",
+			"limit session"}: false} {
+		x, y := strings.Fields(names2[0]), strings.Fields(names2[1])
+		if got := names.apart(x, y, &Signal{}); got != want {
+			t.Errorf("%q are apart: %v", names2, got)
+		}
+	}
+}
+
+// "Not enabled" against "disabled" makes no difference, where the denial may be of that word.
+func TestTwoReversalsMakeNone(t *testing.T) {
+	for kind, want := range map[words.AntonymKind]int{words.State: 0, words.Prefixed: 0, words.Reversible: 1, words.Relational: 1} {
+		p := newPair(parse("The lamp is enabled."), parse("The lamp is disabled."), Uniform)
+		p.alignWords()
+		p.pairAntonyms()
+		p.antonyms[0].kind = kind
+		if rest := p.cancelAntonyms([]flip{{target: ""}}); len(rest) != want || len(p.antonyms) != want {
+			t.Errorf("opposites of kind %v: %d denials and %d opposites are left, want %d", kind, len(rest), len(p.antonyms), want)
+		}
+		p.release()
 	}
 }
