@@ -337,7 +337,7 @@ func TestCopiesOfAFirstCommit(t *testing.T) {
 	for name, c := range map[string]struct {
 		other string
 		want  int
-	}{"two notes": {"b.md", 2}, "a delta": {"openspec/changes/short/specs/auth/spec.md", 0}} {
+	}{"two notes, of which the later is told of": {"b.md", 1}, "a delta": {"openspec/changes/short/specs/auth/spec.md", 0}} {
 		if got := said(changeOf(nil, map[string]string{"a.md": text, c.other: text}).nearDuplicates()); len(got) != c.want {
 			t.Errorf("%s: %q", name, got)
 		}

@@ -2,6 +2,7 @@ package validate
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/9aea2451/kb/contradict/base"
@@ -50,12 +51,17 @@ func (r *Run) nearDuplicates() []Finding {
 	same := r.duplicated(notes)
 	tied := Ties(r.After)
 	var found []Finding
+	told := map[[2]string]bool{} // a new note and the one that has its statements
 	for _, e := range notes {
 		if f, ok := r.nearDuplicate(e, same, tied); ok {
 			found = append(found, f)
+			told[[2]string{f.Path, f.Related[0].Path}] = true
 		}
 	}
-	return found
+	return slices.DeleteFunc(found, func(f Finding) bool { // of two new notes that repeat each other the later is told of
+		other := f.Related[0].Path
+		return f.Path < other && told[[2]string{other, f.Path}]
+	})
 }
 
 // duplicates tells for a statement which other notes say the same.
