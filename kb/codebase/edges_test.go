@@ -164,3 +164,45 @@ func TestUsesWithoutTexts(t *testing.T) {
 		t.Errorf("cut short: %v", uses)
 	}
 }
+
+// Many files are read once, their graph is taken from where it is kept, and sources are read up to their bound.
+func TestManyFilesAreReadOnce(t *testing.T) {
+	r, kept := repository(t), t.TempDir()
+	files := map[string]string{}
+	for i := range 60 {
+		files[fmt.Sprintf("part%02d.go", i)] = fmt.Sprintf("package post\n\nfunc Part%d() {}\n", i)
+	}
+	r.Change(files)
+	b := open(t, r.Dir, kept)
+	all, err := b.Tree(t.Context(), "")
+	if err != nil || len(all) != 63 {
+		t.Fatalf("%d files, %v", len(all), err)
+	}
+	if committed, err := b.Tree(t.Context(), r.Git("rev-parse", "HEAD")); err != nil || len(committed) != 3 {
+		t.Errorf("of the commit %d files, %v", len(committed), err)
+	}
+	for _, want := range []int{63, 0} {
+		if report, err := b.Update(t.Context(), all); err != nil || report.Read != want {
+			t.Errorf("%+v, %v, want %d that are read", report, err, want)
+		}
+	}
+	for _, want := range []int{2, 0} { // stages told: the second time it is loaded
+		told := 0
+		again := open(t, r.Dir, kept)
+		again.o.Progress = func(string, int, int) { told++ }
+		if g, err := again.Graph(t.Context(), all); err != nil || g.Files() != 63 || told != want {
+			t.Errorf("told %d times, want %d, %v", told, want, err)
+		}
+	}
+	var of readers
+	for size, want := range map[int]bool{code.MaxSize: true, code.MaxSize + 1: false} {
+		data := []byte("package post\n" + strings.Repeat("\n", size-len("package post\n")))
+		if f, err := parse(t.Context(), &of, git.File{Path: "a.go"}, data); (f != nil) != want || err != nil {
+			t.Errorf("of %d bytes: read %v, %v", size, f != nil, err)
+		}
+		name := []byte(`{"name":"ink"}` + strings.Repeat(" ", size-len(`{"name":"ink"}`)))
+		if f, err := (manifest{}).Read(t.Context(), "package.json", name); (err == nil) != want || (f.Package == "ink") != want {
+			t.Errorf("a manifest of %d bytes: %q, %v", size, f.Package, err)
+		}
+	}
+}

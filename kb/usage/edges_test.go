@@ -312,6 +312,25 @@ func TestRecorderGoesOn(t *testing.T) {
 		t.Errorf("in a new file: %+v, %v, %q", c.All, err, *lines)
 	}
 	u.Close()
+	other := newDiary(t)
+	other.opens("z.md")
+	other.Close()
+	checkpoint(t, other.path())
+	checkpoint(t, path)
+	if err := os.Rename(other.path(), path); err != nil {
+		t.Fatal(err)
+	}
+	for _, suffix := range []string{"-wal", "-shm"} {
+		os.Remove(path + suffix)
+	}
+	read("y.md")
+	if u, err = usage.Look(dir); err != nil {
+		t.Fatal(err)
+	}
+	if c, err := u.Counts(t.Context()); err != nil || len(c.All) != 2 || c.All[0].Note.Path != "y.md" || c.All[1].Note.Path != "z.md" {
+		t.Errorf("in a file that took its place: %+v, %v", c.All, err)
+	}
+	u.Close()
 	rec.Close()
 	sqlOn(t, path, "CREATE TRIGGER full BEFORE INSERT ON searches BEGIN SELECT RAISE(ABORT, 'no room'); END")
 	for range 2 {
@@ -322,8 +341,8 @@ func TestRecorderGoesOn(t *testing.T) {
 	}
 	rec.Close()
 	sqlOn(t, path, "DROP TRIGGER full; CREATE TRIGGER full BEFORE INSERT ON reads BEGIN SELECT RAISE(ABORT, 'no room'); END")
-	other, said := said(t, dir)
-	other.Read(usage.Read{At: noon(), Note: usage.Note{Path: "d.md"}})
+	second, said := said(t, dir)
+	second.Read(usage.Read{At: noon(), Note: usage.Note{Path: "d.md"}})
 	if len(*said) != 1 || !strings.Contains((*said)[0], "no room") {
 		t.Errorf("said %q", *said)
 	}
@@ -370,7 +389,14 @@ func TestRowsThatDoNotFit(t *testing.T) {
 	}
 	// b.md is still known by its name; of a.md the one day that fits says more than its counts.
 	d.wants(map[string]string{"a.md": "7/2", "b.md": "0/0"})
+	if left, err := filepath.Glob(d.path() + ".*"); err != nil || len(left) > 1 { // but for the lock
+		t.Errorf("left behind: %q, %v", left, err)
+	}
 	u := d.store()
+	together, err := u.Companions(t.Context(), usage.Note{Path: "a.md"}, noon())
+	if err != nil || len(together) != 1 || together[0].Note.Path != "b.md" || together[0].Shown != 1 || together[0].Opened != 0 {
+		t.Errorf("shown together: %+v, %v", together, err)
+	}
 	if searches, reads, err := u.Events(t.Context(), time.Time{}); searches != 1 || reads != 2 || err != nil {
 		t.Errorf("%d searches, %d reads, %v", searches, reads, err)
 	}
