@@ -1,6 +1,7 @@
 package stale
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -77,6 +78,15 @@ func TestSaidOf(t *testing.T) {
 		if line != 0 && (s.words["larg"] || s.words["free"]) {
 			t.Errorf("line %d: words of another paragraph", line)
 		}
+	}
+}
+
+// Of a line the names of code count, of a code span whatever is no word of every program.
+func TestNamesOfALine(t *testing.T) {
+	s := &said{names: map[string]bool{}}
+	s.takeNames([]byte("It is parseTree or max_depth, not plain."), []string{"abc get ab Return", "x9y(abc)"})
+	if want := map[string]bool{"parseTree": true, "max_depth": true, "abc": true, "x9y": true}; !maps.Equal(s.names, want) {
+		t.Errorf("%v, want %v", s.names, want)
 	}
 }
 

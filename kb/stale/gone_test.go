@@ -21,7 +21,8 @@ import (
 func TestNamesThatWent(t *testing.T) {
 	r := newGitRepo(t)
 	circle := "package draw\n\nfunc drawCircle() {}\n" + lines("// round", 30)
-	note := "# Drawing\n\n`keptName`, `neverThere`, `loadPage`, `drawCircle`, `lastName`, `sampleKey`, `sharedName`, `movedKept`.\n"
+	note := "# Drawing\n\n`keptName`, `neverThere`, `loadPage`, `drawCircle`, `lastName`, `sampleKey`, `sharedName`, " +
+		"`movedKept`,\n`doorPlan`.\n"
 	r.days(
 		dated{"2025-01-10", "begin", map[string]string{"src/page.go": "package page\n\nfunc loadPage() {}\n", "src/old.go": circle,
 			"src/kept.go": "var keptName int\nvar lastName int\n", "src/a.go": "var sharedName int\n", "src/b.go": "use(sharedName)\n",
@@ -390,4 +391,33 @@ func TestGreatFiles(t *testing.T) {
 			t.Errorf("of no file: %v, %v, %v", bag, ok, err)
 		}
 	})
+}
+
+// A commit touches its notes unless it changes so many, and so great a share of them, that nobody looked at each.
+func TestCommitsOfManyNotes(t *testing.T) {
+	r := newGitRepo(t)
+	notes := func(n int, text string) map[string]string {
+		out := map[string]string{}
+		for i := range n {
+			out[fmt.Sprintf("n%03d.md", i)] = "# N\n\n" + text + "\n"
+		}
+		return out
+	}
+	few := func(from, to int) map[string]string {
+		out := notes(to, "few")
+		for path := range notes(from, "") {
+			delete(out, path)
+		}
+		return out
+	}
+	r.days(dated{"2025-01-01", "begin", notes(100, "begin")}, dated{"2025-01-02", "twenty", few(0, massNotes)},
+		dated{"2025-01-03", "three tenths", few(20, 50)}, dated{"2025-01-04", "one more", few(50, 81)})
+	judged := r.judge("2025-02-01", "off")
+	for path, want := range map[string]string{"n000.md": "2025-01-02", "n019.md": "2025-01-02", "n020.md": "2025-01-03",
+		"n049.md": "2025-01-03",
+		"n050.md": "2025-01-01", "n080.md": "2025-01-01", "n081.md": "2025-01-01"} {
+		if got := judged[path].Touched; got.Date != want || got.By != "commit" {
+			t.Errorf("%s was touched on %s by %s, want %s", path, got.Date, got.By, want)
+		}
+	}
 }
