@@ -175,3 +175,37 @@ func TestTreesAtTheEdges(t *testing.T) {
 		}
 	}
 }
+
+// What is only intended to be added is not staged, and work trees whose folder is not told do not hide others.
+func TestStagedBesideOthers(t *testing.T) {
+	r := fed(t)
+	old := map[string]string{"a.md": r.Git("rev-parse", "HEAD:a.md"), "b/c.md": r.Git("rev-parse", "HEAD:b/c.md")}
+	r.Write("a.md", "other\n", "aa.md", "to come\n", "z.md", "new\n", "z.txt", "no note\n")
+	r.Git("add", "-N", "aa.md")
+	r.Git("add", "a.md", "z.md", "z.txt")
+	r.Git("rm", "-q", "b/c.md")
+	want := []string{"a.md " + old["a.md"], "b/c.md " + old["b/c.md"], "z.md "}
+	for _, program := range []string{"on", "off"} {
+		repo := openedBy(t, r, program)
+		staged, err := repo.StagedEntries(t.Context(), r.Git("rev-parse", "HEAD"))
+		var got []string
+		for _, e := range staged {
+			got = append(got, e.Path+" "+e.ID)
+		}
+		if !slices.Equal(got, want) || err != nil {
+			t.Errorf("git=%s: staged %q, %v, want %q", program, got, err, want)
+		}
+	}
+	linked := filepath.Join(t.TempDir(), "linked")
+	for name, text := range map[string]string{"worktrees/a/HEAD": "x", "worktrees/b/gitdir": filepath.Join(linked, ".git") + "\n",
+		"worktrees/c/gitdir": filepath.Join(linked, "gone", ".git") + "\n", "worktrees/d/gitdir": filepath.Join(r.Dir, ".git") + "\n"} {
+		file := filepath.Join(r.Dir, ".git", filepath.FromSlash(name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte(text), 0o600), os.MkdirAll(linked,
+			0o700)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := openedBy(t, r, "off").WorkTrees(); !slices.Equal(got, []string{r.Dir, linked}) {
+		t.Errorf("work trees %q", got)
+	}
+}

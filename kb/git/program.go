@@ -211,7 +211,8 @@ func (g *gitProgram) staged(ctx context.Context, commit string) ([]Entry, error)
 	out, err := g.run(
 		ctx,
 		append(
-			[]string{"diff-index", "--cached", "--raw", "-z", "--no-abbrev", "--no-renames", "--no-ext-diff", commit},
+			[]string{"diff-index", "--cached", "--raw", "-z", "--no-abbrev", "--no-renames", "--no-ext-diff", "--ita-invisible-in-index",
+				commit},
 			specs(g.interest.ListedSpecs)...)...)
 	if err != nil {
 		return nil, err
