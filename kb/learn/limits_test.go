@@ -200,3 +200,91 @@ func TestGoalOfAnEpisode(t *testing.T) {
 		}
 	}
 }
+
+// An explanation is folded into an order of the same turn that it shares words with; one of two that say the
+// same keeps the longer words, and waits only if both did.
+func TestFoldedCandidates(t *testing.T) {
+	at := func(rule, kind, statement string, turn int, waiting bool) Candidate {
+		return Candidate{Rule: rule, Kind: kind, Statement: statement, Origin: Human, Waiting: waiting, Quote: "“" + statement + "”",
+			Evidence: []Evidence{{Turns: [2]int{turn, turn}}}}
+	}
+	const short, long = "Sort rows by name.", "Sort rows by name, since clients page through them."
+	for name, c := range map[string]struct {
+		found []Candidate
+		want  string
+	}{
+		"an explanation of it": {[]Candidate{at("explained", "fact", "Rows come in order, so sort by name.", 1, false),
+			at("order", "rule", short, 1, false)}, "order Rows come in order, so sort by name. false"},
+		"an explanation of another thing": {[]Candidate{at("explained", "rule", "Doors are green, so close them.", 1, false),
+			at("order", "rule", short, 1, false)}, "order " + short + " false; explained Doors are green, so close them. false"},
+		"of another turn": {[]Candidate{at("order", "rule", short, 1, false), at("order", "rule", short, 2, false)},
+			"order " + short + " false; order " + short + " false"},
+		"the same, longer, of two that wait": {[]Candidate{at("order", "rule", short, 1, true), at("constraint", "rule", long, 1, true)},
+			"order " + long + " true"},
+		"the same, longer, of which one waits": {[]Candidate{at("order", "rule", short, 1, true), at("constraint", "rule", long, 1, false)},
+			"order " + long + " false"},
+		"the same, longer, of which the other waits": {[]Candidate{at("order", "rule", short, 1, false),
+			at("constraint", "rule", long, 1, true)}, "order " + long + " false"},
+		"what was asked to be remembered": {[]Candidate{at("explicit", "rule", short, 1, false), at("order", "rule", long, 1, false)},
+			"explicit " + short + " false"},
+		"of another kind": {[]Candidate{at("order", "rule", short, 1, false), at("constraint", "fact", long, 1, false)},
+			"order " + short + " false; constraint " + long + " false"},
+	} {
+		var got []string
+		for _, f := range fold(c.found) {
+			got = append(got, fmt.Sprint(f.Rule, " ", f.Statement, " ", f.Waiting))
+		}
+		if said := strings.Join(got, "; "); said != c.want {
+			t.Errorf("%s: %q, want %q", name, said, c.want)
+		}
+	}
+}
+
+// A sentence is about a file whose name it has, or a long enough beginning of it, or that names code.
+func TestMentionedFiles(t *testing.T) {
+	for said, want := range map[string]string{
+		"See a.go there.": "a.go", "The lines parser waits.": "lines.go", "The abc parser waits.": "",
+		"The ABCD parser waits.": "x/abcd.go",
+		"The `queue` waits.":     "a.go x/abcd.go lines.go abc.go", "It waits.": "",
+	} {
+		if got := strings.Join(mentioned(said, []string{"a.go", "x/abcd.go", "lines.go", "abc.go"}), " "); got != want {
+			t.Errorf("%q is about %q, want %q", said, got, want)
+		}
+	}
+	r := read(told(t, "edit a.go -a +b\nedit b.go -a +b\nedit a.go -b +c\nread c.go"), Repository{})
+	r.s.Events[1].Files = []string{chat.Outside, "", "d.go"}
+	if got := strings.Join(r.changed(), " "); got != "a.go d.go" {
+		t.Errorf("changed %q", got)
+	}
+	for script, want := range map[string]int{"edit a.go -a +b\nyou: x\nyou: y": 0, "edit a.go -a +b\nyou: x\nyou: y\nyou: z": -1,
+		"you: x": -1,
+		"edit a.go -a +b\nagent: x\nagent: y\nagent: z\nyou: x": 0} {
+		r := read(told(t, script), Repository{})
+		if got := r.editBefore(len(r.s.Events) - 1); got != want {
+			t.Errorf("%q: the edit before is %d, want %d", script, got, want)
+		}
+	}
+}
+
+// What is passed over, a long turn, words of a system, a choice without a reason, does not end the search.
+func TestWhatIsPassedOver(t *testing.T) {
+	long := strings.Repeat("word ", 300)
+	for _, c := range []struct{ what, script, want string }{
+		{"a long turn", "you: " + long + "\nyou: `pg` has no gaps because auditors reject them.", "explained"},
+		{"a turn that explains nothing", "you: Hello there.\nyou: `pg` has no gaps because auditors reject them.", "explained"},
+		{"a choice without a reason", "you: `pg` is chosen. We decided to keep `redis` for the sessions.", "decision"},
+	} {
+		if got := one(t, c.script); got.Rule != c.want {
+			t.Errorf("%s: %s %q, want %s", c.what, got.Rule, got.Statement, c.want)
+		}
+	}
+	s := told(t, "edit a.go -a +b\nyou: let's not cache rates of the day\nedit a.go -b +a")
+	s.Events = append([]chat.Event{{Role: chat.System, Kind: chat.Text, Text: "It will not work."}}, s.Events...)
+	if found := read(s, Repository{}).deadEnds(); len(found) != 1 {
+		t.Errorf("%d dead ends behind words of the system", len(found))
+	}
+	l := From(told(t, "you: x\nweb https://example.org/password=hunter22supersecret\nweb https://example.org/rates"), Repository{})
+	if len(l.Trace.Signals) != 1 || l.Dropped[HasSecret] != 1 {
+		t.Errorf("%+v, dropped %v", l.Trace.Signals, l.Dropped)
+	}
+}
