@@ -113,6 +113,9 @@ func TestLinesThatDiffer(t *testing.T) {
 			t.Errorf("around line %d: %v, want %v", at, got, want)
 		}
 	}
+	if p := part(lines, 1, nil); p != [2]int{0, len(lines)} {
+		t.Errorf("of a text without headings the part is %v", p)
+	}
 	for name, want := range map[string]string{"aZ": "", "parseHTTPServer": "pars http server", "x9y": "9", "v10": "10",
 		"Zone_Area": "zone area", "areaZone": "area zone", "a_": "", "twoRooms": "2 room",
 		"get_new_rooms": "room", "ABC": "abc", "ABCs": "abc", "A1": "1", "abcXYZ": "abc xyz", "az09": "09"} {
