@@ -69,7 +69,8 @@ func TestNamesThatWent(t *testing.T) {
 // by the last commit that took it away.
 func TestPathsThatWent(t *testing.T) {
 	r := newGitRepo(t)
-	cites := "`src/kept.go` `docs/site/page.html` [guide](guide) [page](page.html) `src/never.go` `src/gone.go` `src/gone.go:3` `deep/end_of_it.go` " +
+	cites := "`src/kept.go` `docs/site/page.html` [guide](guide) [page](page.html) `src/never.go` `src/gone.go` `src/gone.go:3` " +
+		"`deep/end_of_it.go` " +
 		"`q/same_name.go` `src/twice.go` `src/moved.go` `tools/a/` `tools/a/x.sh` [self](old/here.md) `cat tools/b/` `box/in/`\n"
 	r.days(
 		dated{"2025-01-10", "begin", map[string]string{"src/gone.go": "a\n", "src/kept.go": "b\n", "guide": "was a file\n",
@@ -80,7 +81,8 @@ func TestPathsThatWent(t *testing.T) {
 			"tools/b/z.sh":  "z\n",
 			"box/in/one.go": lines("one", 20), "looked.md": "# Looked\n\nAt `src/gone.go`.\n",
 			"cites.md": "---\nfiles: ['src/never*.go', 'none/**']\n---\n# Cites\n\n" + cites}},
-		dated{"2025-02-01", "drop", map[string]string{"src/gone.go": "", "guide": "", "page.html": "", "docs/site/page.html": "", "src/twice.go": "",
+		dated{"2025-02-01", "drop", map[string]string{"src/gone.go": "", "guide": "", "page.html": "", "docs/site/page.html": "",
+			"src/twice.go":          "",
 			"lib/deep/end_of_it.go": "",
 			"x/same_name.go":        "", "y/same_name.go": "", "src/moved.go": "", "src/mid.go": lines("moved", 20), "tools/a/x.sh": "",
 			"tools/b/z.sh":  "",
@@ -438,7 +440,8 @@ func TestVerifiedNotes(t *testing.T) {
 		}{
 			{"", "2025-01-10", 0, "commit 2025-01-10 0 true"}, {"2025-01-09", "2025-01-10", 0, "commit 2025-01-10 0 true"},
 			{"2025-01-10", "2025-01-10", 0, "commit 2025-01-10 0 true"}, {"2025-01-11", "2025-01-10", 0, "verified 2025-01-11 0 true"},
-			{"2025-02-10", "2025-01-10", 0, "verified 2025-02-10 1 true"}, {"2025-02-09T23:00:00Z", "2025-01-10", 0, "verified 2025-02-09 0 true"},
+			{"2025-02-10", "2025-01-10", 0, "verified 2025-02-10 1 true"}, {"2025-02-09T23:00:00Z", "2025-01-10", 0,
+				"verified 2025-02-09 0 true"},
 			{"2025-03-15", "2025-02-10", 1, "verified 2025-03-15 2 true"}, {"2026-01-01", "2025-02-10", 1, "verified 2025-03-15 2 true"},
 			{"last week", "2025-02-10", 1, "commit 2025-02-10 1 true"}, {"2025-02-20", "", 0, "verified 2025-02-20 1 true"},
 			{"2025-01-10", "", 0, "verified 2025-01-10 0 true"}, {"2025-01-09", "", 0, "verified 2025-01-09 0 false"},

@@ -359,4 +359,43 @@ func TestRenamesOfSeveral(t *testing.T) {
 		got = append(got, was+" "+c.Path)
 	}
 	same(t, "renamed", got, []string{"a.md c.md", "b.md d.md", "- e.md"})
+	r = changeOf(map[string]string{"a.md": text, "b.md": text}, map[string]string{"c.md": text})
+	if left := pairRenames(r.Changes); len(left) != 2 || left[0].Path != "b.md" || left[0].New != nil || left[1].Old.File.Path != "a.md" {
+		t.Errorf("of two notes with the bytes of one that comes: %+v", left)
+	}
+}
+
+// Of a whole base every statement is new, and what two notes say is told once to contradict a third.
+func TestWholeBases(t *testing.T) {
+	notes := map[string]string{"a.md": "# S\n\n" + saysThirty + "\n", "b.md": "# S\n\n" + saysFifty + "\n", "c.md": "# D\n\n" + saysGreen +
+		"\n",
+		"d.md": "# D\n\n" + saysGreen + "\n", "e.md": "# D\n\n" + saysPainted + "\n"}
+	r := Whole(listed(notes), &Options{Day: keepingDay()}, nil)
+	if news, all := r.Said(); len(news) != 5 || len(all) != 5 || len(r.Doubtful(0.1)) != 1 {
+		t.Errorf("%d new statements of %d, %d doubtful", len(news), len(all), len(r.Doubtful(0.1)))
+	}
+	opinions := secondReader(t, [3]string{saysGreen, saysPainted, "contradict"})
+	var got []string
+	for _, f := range Conflicts(listed(notes), nil, &Options{Day: keepingDay(), Opinions: opinions}, nil) {
+		more := ""
+		if strings.Contains(f.Message, "more place") {
+			more = " twice"
+		}
+		got = append(got, f.Path+" "+f.Related[0].Path+more)
+	}
+	same(t, "conflicts", got, []string{"b.md a.md", "c.md e.md"})
+}
+
+// A link that may mean several notes names three of them, and how many more there are.
+func TestAmbiguousLinks(t *testing.T) {
+	rule, _ := RuleNamed("ambiguous-link")
+	for n, want := range map[int]string{2: "f0/tea.md, f1/tea.md", 3: "f0/tea.md, f1/tea.md, f2/tea.md",
+		5: "f0/tea.md, f1/tea.md, f2/tea.md or 2 more"} {
+		notes := map[string]string{"a.md": "# A\n\nSee [[tea]].\n"}
+		for i := range n {
+			notes[fmt.Sprintf("f%d/tea.md", i)] = fmt.Sprintf("# Tea %d\n", i)
+		}
+		same(t, fmt.Sprint("of ", n), said(rule.Tree(changeOf(nil, notes))), []string{` a.md: link to "tea" may mean ` + want +
+			" (name it by its path: f0/tea.md)"})
+	}
 }

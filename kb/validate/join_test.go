@@ -36,6 +36,9 @@ func TestListsAreJoined(t *testing.T) {
 	r.accepted = waive("2 3")
 	same(t, "a weaker one is waived", joined(r), []string{"2:0.5 m: b3",
 		"2:0.6 m, and 1 more statement of these sections likewise: b1 a1", "8:0.5 m: b8", "1:0.5 m: b1"})
+	r.accepted = waive("1 1")
+	same(t, "the first is waived", joined(r), []string{"1:0.4 m: b1", "2:0.6 m, and 1 more statement of these sections likewise: b1 b3",
+		"8:0.5 m: b8", "1:0.5 m: b1"})
 	r.accepted = waive("2 1")
 	same(t, "the strongest is waived", joined(r), []string{"2:0.6 m, and 2 more statements of these sections likewise: b1 a1 b3",
 		"8:0.5 m: b8", "1:0.5 m: b1"})
