@@ -146,6 +146,7 @@ func TestAcrossNotesInOtherWords(t *testing.T) {
 	}{
 		{"Doors of shops open daily at nine.", "Doors of the shops open daily at nine.", "true"},
 		{"Doors open daily at nine.", "The doors open daily at nine.", ""},
+		{"Doors of shops open daily at nine. The doors of the shops open daily at nine.", "Doors of shops open daily at nine.", "true"},
 		{"Doors of shops open daily at nine.", "Cats sleep most of the time in houses.", ""},
 		{"Doors open daily at nine.", "Doors open daily at nine.", "true"}, // in the same words four do
 		{"Doors open at nine.", "Doors open at nine.", "true"}, {"Doors open daily.", "Doors open daily.", ""},
@@ -204,6 +205,7 @@ func TestPathsOfRenamedNotes(t *testing.T) {
 // Paths of code are looked up that a note did not cite before: those of its front matter as globs.
 func TestNewlyCitedPaths(t *testing.T) {
 	c := &change{report: newReview(&Range{}), run: &validate.Run{Changes: []validate.Change{
+		{Path: "gone.md", Old: entryAt("gone.md", "---\nfiles: [src/z.go]\n---\n")},
 		{Path: "a.md", Old: entryAt("a.md", "---\nfiles: [src/a.go]\n---\n"),
 			New: entryAt("a.md", "---\nfiles: [src/a.go, src/b.go]\n---\n")},
 		{Path: "b.md", New: entryAt("b.md", "---\nfiles: [src/c.go]\n---\n")}, {Path: "c.md", Old: entryAt("c.md", "C.\n")},
@@ -293,6 +295,26 @@ func TestPartsOfAReport(t *testing.T) {
 			Statement{Change: Removed, Kind: sentenceUnit, Old: &Wording{}, Argues: true})
 		if c.weigh(); c.report.Risk.Removed != want {
 			t.Errorf("%d sentences that are gone weigh %v, want %v", n, c.report.Risk.Removed, want)
+		}
+	}
+}
+
+// A label stands before a colon and a value, has four words at most, and is of prose.
+func TestLabels(t *testing.T) {
+	for text, want := range map[string]string{"Owner: Bo": "owner", "The owner of it: Bo": "the owner of it", "The owner of all it: Bo": "",
+		"Owner:": "", "Owner: ": "", "Owner Bo": "", "Owner:Bo": ""} {
+		if got := (&unit{kind: itemUnit, Wording: Wording{Text: text}}).label(); got != want {
+			t.Errorf("%q has the label %q, want %q", text, got, want)
+		}
+	}
+	if got := (&unit{kind: rowUnit, Wording: Wording{Text: "Owner: Bo"}}).label(); got != "" {
+		t.Errorf("a row has the label %q", got)
+	}
+	for sides, want := range map[[2]bool]bool{{true, true}: true, {true, false}: false, {false, true}: false, {false, false}: false} {
+		p := pair{old: &unitsOf("a.md", []byte("Doors open at nine."))[0], new: &unitsOf("a.md", []byte("Doors open at ten."))[0]}
+		p.old.argues, p.new.argues = sides[0], sides[1]
+		if s, ok := p.statement(); !ok || s.Argues != want {
+			t.Errorf("before and after %v: argues %v", sides, s.Argues)
 		}
 	}
 }
