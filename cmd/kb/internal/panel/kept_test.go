@@ -41,6 +41,31 @@ func TestSoFar(t *testing.T) {
 	}
 }
 
+// Who asks for what comes after what is being made waits for both.
+func TestWhatIsMadeOneAfterAnother(t *testing.T) {
+	s := open(t, sample(t))
+	v, _, err := s.keeper.Acquire(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer v.Release()
+	k, on := &kept[int]{}, make(chan bool)
+	k.mu.Lock()
+	k.begin(s.Panel, v.Use(), "counting", "one", func(context.Context, *warm.View) (int, error) { <-on; return 1, nil })
+	k.mu.Unlock()
+	go func() {
+		time.Sleep(20 * time.Millisecond)
+		close(on)
+	}()
+	n, err := settled(t.Context(), s.Panel, v, func(ctx context.Context, v *warm.View) (int, bool, error) {
+		n, current, err := get(ctx, s.Panel, v, "two", "counting", k, func(context.Context, *warm.View) (int, error) { return 2, nil })
+		return n, current || n == 1, err
+	})
+	if n != 2 || err != nil {
+		t.Errorf("%d, %v", n, err)
+	}
+}
+
 // What cannot be made says why, is not tried with each page, and is made when it can be.
 func TestWhatCannotBeMade(t *testing.T) {
 	var logged []string

@@ -50,6 +50,8 @@ func TestRenderedWordByWord(t *testing.T) {
 		"- [ ] a\n- [x] b": "<ul>\n<li>☐ a</li>\n<li>☑ b</li>\n</ul>\n",
 		"<ann@x.example> <ftp://x.example/>": "<p><a href=\"mailto:ann@x.example\" " +
 			"rel=\"noreferrer noopener\">ann@x.example</a> ftp://x.example/</p>\n",
+		"<https://x.example/?a&amp;b>": "<p><a href=\"https://x.example/?a&amp;amp;b\" " +
+			"rel=\"noreferrer noopener\">https://x.example/?a&amp;amp;b</a></p>\n",
 		"~~a~~": "<p><del>a</del></p>\n",
 		"|a|\n|-|\n|b|": "<div class=\"wide\" tabindex=\"0\" role=\"region\" " +
 			"aria-label=\"Table\"><table>\n<thead>\n<tr>\n<th>a</th>\n</tr>\n</thead>\n" +

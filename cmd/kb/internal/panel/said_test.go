@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -126,6 +127,17 @@ func TestSearchLeadsToMore(t *testing.T) {
 		if whole := strings.Contains(page, "<html"); whole == strings.Contains(address, "part=1") {
 			t.Errorf("%s is a whole page: %v", address, whole)
 		}
+	}
+}
+
+// What makes another note near is told in shares.
+func TestNearInWords(t *testing.T) {
+	r := gittest.New(t)
+	r.Write("cups.md", "# Cups\n\nSee [tea](tea.md).\n", "tea.md", "# Tea\n\nHot.\n")
+	s := open(t, r)
+	near := regexp.MustCompile(`\nNear\nCups </note/cups.md>\nmeaning \d+ %, links \d+ %\n`)
+	if page := seen(t, s.get("/note/tea.md")); !near.MatchString(page) {
+		t.Error(page)
 	}
 }
 

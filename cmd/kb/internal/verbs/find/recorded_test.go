@@ -2,6 +2,7 @@ package find
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -77,8 +78,16 @@ func TestGraphThatLeadsBack(t *testing.T) {
 	story.Expect(t, r.Dir, &graphCmd{Note: "a", Depth: maxDepth + 1}, story.Told{Err: "kb: --depth must be from 0 to 100\n"})
 	bare := searchCmd{Regexp: "without", MaxChunksPerDoc: 1, Format: "line"}
 	story.Expect(t, r.Dir, &bare, story.Told{Out: "bare.md:1: bare: A line without a heading.\n"})
+	docs := filepath.Join(r.Dir, "docs")
+	if err := os.Mkdir(docs, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for by, want := range map[string]string{"note": "     1  ../bare.md\n", "category": "     1  (none)\n", "month": "     1  2026-01\n"} {
+		group := searchCmd{Query: []string{"without"}, GroupBy: by, MaxChunksPerDoc: 1, Format: "default"}
+		story.Expect(t, docs, &group, story.Told{Out: want})
+	}
 	a, _, _ := story.Person(r.Dir, app.Globals{})
-	for file, want := range map[string]string{"out.svg": ".", "docs/out.svg": "", filepath.Join(r.Dir, "out.svg"): "."} {
+	for file, want := range map[string]string{"out.svg": ".", "docs/out.svg": "..", "none/out.svg": "", filepath.Join(r.Dir, "out.svg"): "."} {
 		if got := rootFrom(a, r.Dir, file); got != want {
 			t.Errorf("from %s: %q, want %q", file, got, want)
 		}
