@@ -2,6 +2,7 @@ package ask
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/gittest"
+	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/model/modeltest"
 	"github.com/9aea2451/kb/model/remote"
 )
@@ -202,3 +204,70 @@ words: 0 % of what was asked stand together, more than 50 must
 
 // spring is when the kitchen is asked.
 func spring() time.Time { return time.Date(2026, 4, 1, 12, 0, 0, 0, time.UTC) }
+
+// What cannot be found in its lines as it was read is not cited, and is counted; the rest is.
+func TestQuotationsThatDoNotHold(t *testing.T) {
+	v := kitchen(t)
+	answer, err := v.Search(t.Context(), index.Query{Text: "how long is a soup boiled with the lid on"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(answer.Hits, func(h index.Hit) bool { return h.Path == "soup.md" })
+	in := &section{hit: answer.Hits[i]}
+	best := []statement{
+		{in: in, text: "A soup is boiled for twenty minutes with the lid on.", line: 5, last: 5},
+		{in: in, text: "A soup is boiled for thirty minutes with the lid on.", line: 5, last: 5},
+		{in: in, text: "A soup is boiled for twenty minutes with the lid on.", line: 99, last: 99},
+		{in: in, text: "The lid keeps the steam in the pot while a soup is boiled.", line: 9, last: 9},
+	}
+	var out Reply
+	r := &reader{v: v}
+	if err := r.extract(t.Context(), best, &out); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, s := range out.Sentences {
+		got = append(got, fmt.Sprintf("%d %s", s.Citations[0].Line, s.Text))
+	}
+	if want := []string{"5 " + best[0].text, "9 " + best[3].text}; !slices.Equal(got, want) || out.Dropped != 2 {
+		t.Errorf("%q, %d dropped", got, out.Dropped)
+	}
+}
+
+// Of the notes that were found so many are read; what a note says about itself alone is no section.
+func TestNotesThatAreRead(t *testing.T) {
+	v := kitchen(t)
+	hits := []index.Hit{{Path: "0.md", Text: "Status: accepted\nDate: 2026-03-01\n"}}
+	for i := range readNotes + 1 {
+		path := fmt.Sprintf("%d.md", i)
+		hits = append(hits, index.Hit{Path: path, HeadingPath: []string{"Pots"}, Text: "A pot has a lid that fits it well.\n"},
+			index.Hit{Path: path, HeadingPath: []string{"Pots"}, Text: "A pan has a lid that fits it well.\n"})
+	}
+	for i := range hits {
+		hits[i].Score = 1
+	}
+	for _, n := range []int{readNotes, readNotes + 1} {
+		r := &reader{v: v, docs: map[string]*markdown.Document{}}
+		r.gather(hits[:2*n+1])
+		if r.notes != readNotes || len(r.sections) != readNotes || len(r.sections[0].parts) != 2 {
+			t.Errorf("of %d notes %d are read, in %d sections", n, r.notes, len(r.sections))
+		}
+	}
+}
+
+// Sections are shown together as far as they fit, one that is too long alone.
+func TestPartsThatFit(t *testing.T) {
+	of := func(bytes int) *section { return part("a.md", "Pot", strings.Repeat("x", bytes)) }
+	long, little, one, huge := of(partBytes-10), of(10), of(1), of(partBytes+1)
+	var got []string
+	for _, p := range fitting([][]*section{{long, little, one, huge}, {huge, one}, {}, {one, one}}) {
+		sizes := ""
+		for _, s := range p {
+			sizes += fmt.Sprint(s.size(), " ")
+		}
+		got = append(got, strings.TrimSpace(sizes))
+	}
+	if want := []string{"11990 10", "1", "12001", "12001", "1", "1 1"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

@@ -82,12 +82,16 @@ func TestGraphThatLeadsBack(t *testing.T) {
 	if err := os.Mkdir(docs, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	for by, want := range map[string]string{"note": "     1  ../bare.md\n", "category": "     1  (none)\n", "month": "     1  2026-01\n"} {
+	for by, want := range map[string]string{
+		"note": "     1  ../bare.md\n", "category": "     1  (none)\n", "month": "     1  2026-01\n",
+	} {
 		group := searchCmd{Query: []string{"without"}, GroupBy: by, MaxChunksPerDoc: 1, Format: "default"}
 		story.Expect(t, docs, &group, story.Told{Out: want})
 	}
 	a, _, _ := story.Person(r.Dir, app.Globals{})
-	for file, want := range map[string]string{"out.svg": ".", "docs/out.svg": "..", "none/out.svg": "", filepath.Join(r.Dir, "out.svg"): "."} {
+	for file, want := range map[string]string{
+		"out.svg": ".", "docs/out.svg": "..", "none/out.svg": "", filepath.Join(r.Dir, "out.svg"): ".",
+	} {
 		if got := rootFrom(a, r.Dir, file); got != want {
 			t.Errorf("from %s: %q, want %q", file, got, want)
 		}
