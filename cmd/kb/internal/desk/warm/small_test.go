@@ -3,6 +3,7 @@ package warm
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -95,4 +96,75 @@ func TestCheckerIsKept(t *testing.T) {
 		t.Error("what was forgotten is kept")
 	}
 	k.expiry.Stop()
+}
+
+// A note counts as judged once all is known that speaks against it; who has gone, or asks where judging failed, is told that it is not.
+func TestWhatIsJudged(t *testing.T) {
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	none := &View{}
+	if found, current := (&disputes{}).about(none, &Statements{}, "a.md", 1, 2); found != nil || current || none.Doubted() {
+		t.Errorf("before anything is judged: %v, %v, doubted %v", found, current, none.Doubted())
+	}
+	failing := keep(t, func(what string, work func() error) error {
+		if what == "judging statements" {
+			return errors.New("no luck")
+		}
+		return work()
+	})
+	k := keep(t, nil)
+	for _, c := range []struct {
+		k    *kept
+		want bool
+	}{{failing, false}, {k, true}} {
+		v := c.k.view()
+		if c.k == failing && (v.Judged(gone, false) || v.Judged(t.Context(), true)) {
+			t.Error("it is judged before anybody has waited")
+		}
+		got := []bool{v.Judged(t.Context(), false), v.Judged(t.Context(), true), v.Judged(gone, false)}
+		if want := []bool{c.want, c.want, c.want}; !slices.Equal(got, want) {
+			t.Errorf("%v, want %v", got, want)
+		}
+	}
+	v := k.view()
+	if hits, err := v.Code(t.Context(), nil, "tea"); hits != nil || err != nil {
+		t.Errorf("of code that nobody has listed: %v, %v", hits, err)
+	}
+	p := Probe{k.Keeper}
+	for !p.Quiet() {
+		time.Sleep(time.Millisecond)
+	}
+	set := func(running *run, judging bool) {
+		p.mu.Lock()
+		p.running = running
+		p.mu.Unlock()
+		p.disputes.mu.Lock()
+		p.disputes.judging = judging
+		p.disputes.mu.Unlock()
+	}
+	p.reading <- struct{}{}
+	if p.Quiet() {
+		t.Error("it is quiet while the notes are read")
+	}
+	p.saving <- struct{}{}
+	if p.Quiet() {
+		t.Error("it is quiet while both are at work")
+	}
+	<-p.reading
+	if p.Quiet() {
+		t.Error("it is quiet while the cache is written")
+	}
+	<-p.saving
+	for _, judging := range []bool{false, true} {
+		if set(&run{}, judging); p.Quiet() {
+			t.Error("it is quiet while the index is made")
+		}
+		if set(nil, judging); p.Quiet() == judging {
+			t.Errorf("judging %v: quiet %v", judging, !judging)
+		}
+	}
+	set(nil, false)
+	if p.Sleep() || p.Newest() == nil {
+		t.Error("a view that is used was closed")
+	}
 }
