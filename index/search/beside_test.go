@@ -2,7 +2,9 @@ package search_test
 
 import (
 	"context"
+	"math"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -117,5 +119,69 @@ func TestFewVectorsAreNoList(t *testing.T) {
 	}
 	if err := s.KeepBeside(toy, 2, rows[1:]); err != nil || s.HasBeside(toy) {
 		t.Error("rows of another state", err)
+	}
+}
+
+// A hit tells how near the nearest section of its note is, be it another than the hit; nothing where
+// no section of the note has a vector.
+func TestNearestSectionByTheModel(t *testing.T) {
+	dir := indextest.NewRepository(t)
+	roads := strings.Repeat("Roads of stone are long and straight. ", 20)
+	for name, text := range map[string]string{
+		"a": "## Roads\n\n" + roads + "\n\n## Rain\n\nIt rains all day here.", "b": "Roads of sand are short.", "c": "Tea is hot.",
+	} {
+		indextest.WriteFile(t, dir, "near-"+name+".md", "# Note "+name+"\n\n"+text+"\n")
+	}
+	x := indextest.Open(t, dir, store.Options{})
+	if _, err := x.Update(t.Context(), build.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	s, err := x.Searcher(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	var rows []store.Packed
+	for _, path := range s.Paths() {
+		chunks, err := s.Chunks(t.Context(), path, time.Time{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range chunks {
+			v := []float32{0.6, 0.8}
+			if strings.Contains(chunks[i].Text, "rains") {
+				v = []float32{0.8, 0.6}
+			}
+			if rows = append(rows, store.Quantise(v, 2)); path == "near-b.md" {
+				rows[len(rows)-1] = nil
+			}
+		}
+	}
+	if err := s.KeepBeside(toy, 2, rows); err != nil || !s.HasBeside(toy) {
+		t.Fatal(err)
+	}
+	a, err := s.Search(t.Context(), query.Query{Text: "roads stone sand", Explain: true, Beside: &query.Beside{
+		Model: toy, Share: 0.2, Query: func(context.Context, string) ([]float32, error) { return []float32{1, 0}, nil },
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := 0
+	for i := range a.Hits {
+		f := a.Hits[i].Factors
+		nearest, known := f["model_nearest"]
+		switch h := &a.Hits[i]; h.Path {
+		case "near-a.md":
+			if seen++; strings.Contains(h.Text, "rains") || math.Abs(nearest-0.8) > 0.02 || math.Abs(f["model_cosine"]-0.6) > 0.02 {
+				t.Errorf("%v", f)
+			}
+		case "near-b.md":
+			if seen++; known {
+				t.Errorf("without a vector: %v", f)
+			}
+		}
+	}
+	if seen != 2 {
+		t.Errorf("%d of the notes are found", seen)
 	}
 }

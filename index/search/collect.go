@@ -431,6 +431,9 @@ func (r *run) factors(c candidate, row int) map[string]float64 {
 	}
 	if r.byModel != nil {
 		f["model_cosine"], f["model_share"] = rank.Round(float64(r.byModel.cosines[row])), r.byModel.share
+		if near := r.byModel.best[c.number]; near >= 0 {
+			f["model_nearest"] = rank.Round(near)
+		}
 	}
 	for _, x := range c.factors {
 		f[x.name] = x.value

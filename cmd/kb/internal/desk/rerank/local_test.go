@@ -263,6 +263,24 @@ func TestOtherSections(t *testing.T) {
 	}
 }
 
+// Where the model's list has looked at all sections of the notes, the nearest of these counts, and no
+// others are asked for; a note that the list does not know keeps the score of its hit.
+func TestNearestSectionsOfTheList(t *testing.T) {
+	l, _ := local(t, t.TempDir())
+	l.Patient = true
+	a := answer(1, .98, .95, .9)
+	for i, title := range []string{"cups", "tea and cups", "cups cups", "tea"} {
+		a.Hits[i].Title = title
+	}
+	for i, near := range []float64{.3, .2, .9} {
+		a.Hits[i].Factors["model_nearest"] = near
+	}
+	others := func(context.Context) (map[string][]string, error) { return nil, errors.New("searched again") }
+	if err := Hits(t.Context(), l, ByLocal(.5), a, others, nil); err != nil || pathsOf(a.Hits) != "dcba" {
+		t.Errorf("%s, %q, %v", pathsOf(a.Hits), a.Tried, err)
+	}
+}
+
 // What a model sees of a hit begins with the title of its note, once.
 func TestTextOfAHit(t *testing.T) {
 	for _, c := range []struct {

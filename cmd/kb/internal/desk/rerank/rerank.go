@@ -51,9 +51,10 @@ func Asks(q *index.Query) bool {
 type Others func(ctx context.Context) (map[string][]string, error)
 
 // raise has a model in this process look at more of each note than the hit; a server sees hits alone.
+// Where the model has a list, that has looked at all sections already; else it looks at the best few.
 func raise(ctx context.Context, m model.Reranker, query string, hits []index.Hit, scores []float64, others Others) error {
 	l, ok := m.(*Local)
-	if !ok {
+	if !ok || raiseByList(hits, scores) {
 		return nil
 	}
 	byPath, err := others(ctx)
@@ -65,6 +66,17 @@ func raise(ctx context.Context, m model.Reranker, query string, hits []index.Hit
 		texts[i] = byPath[hits[i].Path]
 	}
 	return l.raise(ctx, query, scores, texts)
+}
+
+// raiseByList replaces the scores of hits by those of the nearest sections of their notes, as a list
+// of the same model tells them; false where there is none.
+func raiseByList(hits []index.Hit, scores []float64) (listed bool) {
+	for i := range hits {
+		if near, ok := hits[i].Factors["model_nearest"]; ok {
+			scores[i], listed = max(scores[i], near), true
+		}
+	}
+	return listed
 }
 
 // Hits changes the order of an answer's first hits, whose factors must be told. What the query names
