@@ -244,13 +244,13 @@ func (r *Repo) BranchNames(ctx context.Context) (map[string]bool, error) {
 	if err != nil {
 		return nil, fmt.Errorf("list branches: %w", err)
 	}
-	names, fetched, remotes := map[string]bool{}, map[string]bool{}, false
+	names, fetched, remotes := map[string]bool{}, map[string]struct{}{}, false
 	for name := range strings.Lines(string(out)) {
 		name = strings.TrimSpace(name)
 		if rest, ok := strings.CutPrefix(name, "refs/remotes/"); ok {
 			remotes = true
 			if _, branch, _ := strings.Cut(rest, "/"); branch != "HEAD" {
-				names[branch], fetched[branch] = true, true
+				names[branch], fetched[branch] = true, struct{}{}
 			}
 		}
 		if branch, ok := strings.CutPrefix(name, "refs/heads/"); ok {

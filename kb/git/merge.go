@@ -47,10 +47,10 @@ func (r *Repo) mergeFiles(ctx context.Context, base, ours, theirs string) (*Merg
 		}
 	}
 	result := &MergeResult{}
-	paths := map[string]bool{}
+	paths := map[string]struct{}{}
 	for _, side := range sides {
 		for path := range side {
-			paths[path] = true
+			paths[path] = struct{}{}
 		}
 	}
 	for path := range paths {

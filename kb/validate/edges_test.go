@@ -399,3 +399,15 @@ func TestAmbiguousLinks(t *testing.T) {
 			" (name it by its path: f0/tea.md)"})
 	}
 }
+
+// A supersession is told of in the line of the first relation of its type.
+func TestLineOfARelation(t *testing.T) {
+	for head, want := range map[string]int{"": 1, "relations: [{type: refines, target: b}]": 1,
+		"relations:\n  - {type: supersedes, target: b}\n  - {type: supersedes, target: c}": 3,
+		"relations:\n  - {type: refines, target: b}\n  - {type: supersedes, target: c}":    4, "supersedes: b": 2} {
+		e := stated(map[string]string{"a.md": "---\n" + head + "\n---\n# A\n"}).Entry("a.md")
+		if got := relationLine(e, "supersedes"); got != want {
+			t.Errorf("%q: line %d, want %d", head, got, want)
+		}
+	}
+}

@@ -109,6 +109,8 @@ func TestLostSymbols(t *testing.T) {
 		{"a note that is given up", nil, map[string]string{"note.md": "---\nstatus: rejected\n---\n" + cites("Check")}, nil},
 		{"a change log", nil, map[string]string{"CHANGELOG.md": cites("Check")}, nil},
 		{"a note that goes", map[string]string{"note.md": cites("Check")}, map[string]string{"a.md": "A.\n"}, nil},
+		{"a note that goes, and another", map[string]string{"a.md": "A.\n", "note.md": "# Signing\n"},
+			map[string]string{"note.md": cites("Sing")}, []string{slip}},
 	} {
 		r := changeOf(tt.before, tt.after)
 		r.symbol = func(_ *snapshot.Entry, c *stale.Citation, changed bool) *LostSymbol {

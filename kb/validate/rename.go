@@ -44,8 +44,8 @@ func pairRenames(changes []Change) []Change {
 	pair(func(old, now *snapshot.Entry) bool { return old.File.Blob == now.File.Blob })
 	pair(func(old, now *snapshot.Entry) bool { return old.Note.ID != "" && old.Note.ID == now.Note.ID })
 	if len(gone)*len(come) <= maxRenamePairs {
-		contents := map[*snapshot.Entry]map[string]bool{}
-		content := func(e *snapshot.Entry) map[string]bool {
+		contents := map[*snapshot.Entry]map[string]struct{}{}
+		content := func(e *snapshot.Entry) map[string]struct{} {
 			if contents[e] == nil {
 				contents[e] = contentOf(e)
 			}
@@ -61,25 +61,25 @@ func pairRenames(changes []Change) []Change {
 }
 
 // contentOf is what a note says and names, as a set.
-func contentOf(e *snapshot.Entry) map[string]bool {
-	set := map[string]bool{}
+func contentOf(e *snapshot.Entry) map[string]struct{} {
+	set := map[string]struct{}{}
 	for _, st := range e.Statements() {
-		set[strings.ToLower(st.Text)] = true
+		set[strings.ToLower(st.Text)] = struct{}{}
 	}
 	for _, l := range e.Links() {
-		set["→"+l.Target] = true
+		set["→"+l.Target] = struct{}{}
 	}
 	if e.Note.Title != "" {
-		set["#"+e.Note.Title] = true
+		set["#"+e.Note.Title] = struct{}{}
 	}
 	return set
 }
 
 // similarity is the Jaccard index of two sets; small ones are alike only when equal.
-func similarity(a, b map[string]bool) float64 {
+func similarity(a, b map[string]struct{}) float64 {
 	common := 0
 	for s := range a {
-		if b[s] {
+		if _, ok := b[s]; ok {
 			common++
 		}
 	}

@@ -322,10 +322,10 @@ func TestRenamesArePaired(t *testing.T) {
 }
 
 func TestSimilarity(t *testing.T) {
-	set := func(words string) map[string]bool {
-		out := map[string]bool{}
+	set := func(words string) map[string]struct{} {
+		out := map[string]struct{}{}
 		for _, w := range strings.Fields(words) {
-			out[w] = true
+			out[w] = struct{}{}
 		}
 		return out
 	}
