@@ -103,6 +103,10 @@ func TestHowFarADenialReaches(t *testing.T) {
 		"No service of the whole large shop here uses PostgreSQL.": "not database postgresql",
 		"No service waits, we use PostgreSQL.":                     "database postgresql",
 		"We no longer use PostgreSQL.":                             "not database postgresql",
+		"No service of the shop, if old, uses PostgreSQL.":         "database postgresql",
+		"No service is able to use PostgreSQL.":                    "not database postgresql",
+		"In it nobody of us here now uses PostgreSQL.":             "not database postgresql",
+		"We have none in the shop that use PostgreSQL.":            "not database postgresql",
 		"We do not wait and use PostgreSQL.":                       "database postgresql",
 		"We do not wait but use PostgreSQL.":                       "database postgresql",
 		"PostgreSQL is gone.":                                      "not database postgresql",
@@ -128,6 +132,10 @@ func TestPolesOfASentence(t *testing.T) {
 		"Plugins which are optional are listed.":  "",
 		"The second, optional, argument is long.": "",
 		"The phone: required.":                    "obligation required",
+		"The header stays required.":              "obligation required",
+		"The header is up to you.":                "not obligation up to you",
+		"The door is turned off.":                 "not lifecycle turned off",
+		"The door is switched right off.":         "not lifecycle switched right off",
 		"The value must not exceed 5 MB.":         "",
 	} {
 		got := slotsOf(text, PoleSlot)
@@ -160,6 +168,38 @@ func TestNumbersThatAreNoAmounts(t *testing.T) {
 	} {
 		if got := amountsOf(text); got != want {
 			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+}
+
+// An amount is told as it is written, with its unit, its currency and the end of its range.
+func TestAmountsOfRanges(t *testing.T) {
+	for text, want := range map[string]string{
+		"It waits 5 to 10 million days.":        "5 to 10 million days",
+		"It waits 5 and 10 million days.":       "5 / 10 million days",
+		"It waits between 5 and 10 days of it.": "5 and 10 days",
+		"It waits 5-10 days.":                   "5-10 days",
+		"It waits 5 – 10 thousand times here.":  "5 – 10 thousand times",
+		"It waits 2 million times.":             "2 million times",
+		"It costs $5 to $10 each.":              "$5 / $10",
+	} {
+		p := parse(text)
+		var got []string
+		for i := range p.Quantities {
+			got = append(got, p.Amount(&p.Quantities[i]))
+		}
+		if said := strings.Join(got, " / "); said != want {
+			t.Errorf("%q: %q, want %q", text, said, want)
+		}
+	}
+}
+
+// The target of a link is no word of the sentence; one that never ends is read on.
+func TestWordsOfLinks(t *testing.T) {
+	for text, want := range map[string]string{"[the door](a) opens.": "door open", "[the door][a] opens.": "door open",
+		"See [the door](lamp.md for it.": "see door lamp.md", "See [the door][lamp for it.": "see door lamp"} {
+		if got := strings.Join(parse(text).Terms(), " "); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
 }
