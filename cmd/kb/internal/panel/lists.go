@@ -13,7 +13,7 @@ import (
 // contradictions is a page of what contradicts what.
 type contradictions struct {
 	Findings                     []validate.Finding
-	From, Total                  int
+	Total                        int
 	Statements, Rules, Withdrawn int
 	Known, Sofar                 bool // Sofar: the rest is being judged
 	Pager
@@ -30,14 +30,13 @@ func (p *Panel) contradictions(ctx context.Context, v *warm.View, r *request) (*
 		return g, err
 	}
 	from, to, pager := paged(len(d.Findings), r.number("page"), fewPerPage)
-	*c = contradictions{d.Findings[from:to], from + 1, d.Total, d.Statements, d.Rules, d.Withdrawn, true, errors.Is(err, errPending), pager}
+	*c = contradictions{d.Findings[from:to], d.Total, d.Statements, d.Rules, d.Withdrawn, true, errors.Is(err, errPending), pager}
 	return g, nil
 }
 
 // doubtful is a page of the notes that may no longer hold.
 type doubtful struct {
 	Notes         []stale.Assessment
-	From          int
 	Judged, Total int
 	Known         bool
 	Unknown       []string
@@ -52,14 +51,14 @@ func (p *Panel) staleList(ctx context.Context, v *warm.View, r *request) (*page,
 		return g, err
 	}
 	from, to, pager := paged(len(s.Notes), r.number("page"), fewPerPage)
-	*d = doubtful{s.Notes[from:to], from + 1, s.Judged, s.Total, true, s.Unknown, pager}
+	*d = doubtful{s.Notes[from:to], s.Judged, s.Total, true, s.Unknown, pager}
 	return g, nil
 }
 
 // broken is a page of the links that lead nowhere, and of the notes that no link leads to.
 type broken struct {
 	Links       []index.LinkRecord
-	From, Total int
+	Total       int
 	Orphans     []row
 	OrphansRest int
 	Pager
@@ -73,7 +72,7 @@ func (p *Panel) brokenLinks(ctx context.Context, v *warm.View, r *request) (*pag
 		return g, err
 	}
 	from, to, pager := paged(len(l.broken), r.number("page"), perPage)
-	b.Links, b.From, b.Total, b.Pager = l.broken[from:to], from+1, len(l.broken), pager
+	b.Links, b.Total, b.Pager = l.broken[from:to], len(l.broken), pager
 	shown := l.orphans[:min(len(l.orphans), perPage)]
 	b.Orphans, b.OrphansRest = p.rows(v, shown), len(l.orphans)-len(shown)
 	return g, nil

@@ -20,9 +20,9 @@ type codeModule struct {
 
 // modules is a page of the modules of the code, those that others lead to first.
 type modules struct {
-	Modules     []codeModule
-	From, Total int
-	Known       bool
+	Modules []codeModule
+	Total   int
+	Known   bool
 	Pager
 }
 
@@ -86,6 +86,6 @@ func (p *Panel) modules(ctx context.Context, v *warm.View, r *request) (*page, e
 		return g, err
 	}
 	from, to, pager := paged(len(all), r.number("page"), fewPerPage)
-	*m = modules{all[from:to], from + 1, len(all), true, pager}
+	*m = modules{all[from:to], len(all), true, pager}
 	return g, nil
 }

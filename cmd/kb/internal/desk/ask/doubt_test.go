@@ -27,6 +27,10 @@ func TestOnlyWhatIsSaidIsContradicted(t *testing.T) {
 		"The gateway signs every  request.":       0,
 		"Session tokens expire after 30 minutes.": 1,
 		"Tokens live for half an hour.":           1,
+		// What is quoted stands in the sentence, or the sentence in what is quoted.
+		"We say: The gateway signs every request. So be it.":        0,
+		"gateway signs every":                                       0,
+		"We say: Session tokens expire after 30 minutes. So be it.": 1,
 	} {
 		if got := j.against(c, sentence); len(got) != want || want == 1 && got[0].Path != "b.md" {
 			t.Errorf("%q: %+v", sentence, got)

@@ -130,10 +130,19 @@ func TestWhatIsJudged(t *testing.T) {
 	if hits, err := v.Code(t.Context(), nil, "tea"); hits != nil || err != nil {
 		t.Errorf("of code that nobody has listed: %v, %v", hits, err)
 	}
-	p := Probe{k.Keeper}
-	for !p.Quiet() {
-		time.Sleep(time.Millisecond)
+	for of, want := range map[*kept][]string{
+		failing: {"it could not be judged which statements contradict each other: no luck"}, k: nil,
+	} {
+		for !(Probe{of.Keeper}).Quiet() {
+			time.Sleep(time.Millisecond)
+		}
+		of.mu.Lock()
+		if !slices.Equal(of.log, want) {
+			t.Errorf("logged %q, want %q", of.log, want)
+		}
+		of.mu.Unlock()
 	}
+	p := Probe{k.Keeper}
 	set := func(running *run, judging bool) {
 		p.mu.Lock()
 		p.running = running
