@@ -4,6 +4,8 @@ import (
 	"hash/maphash"
 	"os"
 	"path/filepath"
+	"slices"
+	"sync/atomic"
 	"testing"
 
 	"github.com/9aea2451/kb/kb"
@@ -68,5 +70,52 @@ func TestQuickLookSeesWhatALookSees(t *testing.T) {
 	}
 	if q.alarm.armed() && !q.alarm.quiet() {
 		t.Error("it rings though nothing changes")
+	}
+}
+
+// The folders of the notes are watched, and those in them, each once, whether git knows them or not.
+func TestWatchedFolders(t *testing.T) {
+	r := gittest.New(t)
+	r.Write("docs/deep/a.md", "# A\n", "docs/deep/more/x.txt", "x\n", "docs/deep/more/most/y.txt", "y\n", "b.md", "# B\n")
+	repo, err := kb.Open(t.Context(), r.Dir, git.WithEnviron(r.Env))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := newWatchList(repo, maphash.MakeSeed(), []string{"b.md", "docs/deep/a.md", "docs/deep/b.md"})
+	var got []string
+	for _, f := range w.folders {
+		rel, err := filepath.Rel(repo.Root, f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, filepath.ToSlash(rel))
+	}
+	if want := []string{".", "docs", "docs/deep", "docs/deep/more"}; !slices.Equal(got, want) {
+		t.Errorf("watched are %q, want %q", got, want)
+	}
+}
+
+// A call before which nothing has changed updates nothing.
+func TestCallsWithoutChanges(t *testing.T) {
+	var updates atomic.Int32
+	k := keep(t, func(what string, work func() error) error {
+		if what == "updating the index" {
+			updates.Add(1)
+		}
+		return work()
+	})
+	v := k.view()
+	before := updates.Load()
+	for range 3 {
+		if k.view() != v {
+			t.Error("another view is given")
+		}
+	}
+	if got := updates.Load(); got != before || before == 0 {
+		t.Errorf("%d updates, %d after the first call", got, before)
+	}
+	k.Repo.Write("docs/new.md", "# New\n")
+	if k.view() == v || updates.Load() == before {
+		t.Error("a new note is not taken in")
 	}
 }

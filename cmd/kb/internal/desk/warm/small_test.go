@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/9aea2451/kb/kb/dispute"
 	"github.com/9aea2451/kb/kb/validate"
 )
 
@@ -70,8 +71,8 @@ func TestCheckerIsKept(t *testing.T) {
 	keeper := keep(t, nil)
 	keeper.view()
 	snap, err := Probe{keeper.Keeper}.Snapshot(t.Context())
-	if err != nil || snap.Entry("docs/a.md") == nil {
-		t.Fatal(err)
+	if err != nil || snap.Entry("docs/a.md") == nil || !snap.Cached() {
+		t.Fatalf("%v, from the cache %v", err, snap.Cached())
 	}
 	one, other := &Statements{snap: snap}, &Statements{snap: snap}
 	morning := time.Date(2026, 3, 4, 8, 0, 0, 0, time.UTC)
@@ -175,5 +176,49 @@ func TestWhatIsJudged(t *testing.T) {
 	set(nil, false)
 	if p.Sleep() || p.Newest() == nil {
 		t.Error("a view that is used was closed")
+	}
+}
+
+// Whatever fails beside the calls is told once, and answers do without it.
+func TestWhatFailsBesideTheCalls(t *testing.T) {
+	for fails, want := range map[string]string{
+		"judging statements":     "it could not be judged which statements contradict each other: no luck",
+		"reading the statements": "the statements could not be read: no luck",
+		"telling what is stale":  "it could not be told which notes are stale: no luck",
+		"":                       "",
+	} {
+		k := keep(t, func(what string, work func() error) error {
+			if what == fails {
+				return errors.New("no luck")
+			}
+			return work()
+		})
+		v := k.view()
+		judged := v.Judged(t.Context(), false)
+		stale, err := v.Stale(t.Context())
+		k.working.Lock() // what works beside the calls has ended
+		k.mu.Lock()
+		log := strings.Join(k.log, "; ")
+		k.mu.Unlock()
+		k.working.Unlock()
+		if told := strings.Contains(log, want); !told || (log == "") != (want == "") || strings.Contains(log, "; "+want) && want != "" {
+			t.Errorf("where %s fails: %q", fails, log)
+		}
+		if judged != (fails == "" || fails == "telling what is stale") || (err == nil) != (fails == "" || fails == "judging statements") {
+			t.Errorf("where %s fails: judged %v, stale %+v, %v", fails, judged, stale, err)
+		}
+	}
+}
+
+// How long an answer waits for the judgement: for the first as long as it may take, then as for an update.
+func TestWaitForTheJudgement(t *testing.T) {
+	keeper := &Keeper{Options: Options{Patience: 2 * time.Second}}
+	d := &disputes{keeper: keeper}
+	if got := d.wait(); got != judgedWait {
+		t.Errorf("the first time it waits %v", got)
+	}
+	d.ledger = &dispute.Ledger{}
+	if got := d.wait(); got != 2*time.Second {
+		t.Errorf("then it waits %v", got)
 	}
 }
