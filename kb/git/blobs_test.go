@@ -10,7 +10,7 @@ import (
 func TestMissingObjects(t *testing.T) {
 	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
 		r := newTestRepo(t)
-		r.Write("a.md", "a", "b.md", "b", "gone.md", "g")
+		r.Write("a.md", "a", "b.md", "b", "empty.md", "", "gone.md", "g")
 		r.commit("2026-01-10T12:00:00Z")
 		for _, name := range []string{"a.md", "gone.md"} {
 			id := r.Git("rev-parse", "HEAD:"+name)
@@ -35,9 +35,17 @@ func TestMissingObjects(t *testing.T) {
 			return nil
 		})
 		// The work tree makes up for an object that is missing, when it has the same bytes.
-		diff(t, "Each", got, []string{"a.md: a", "b.md: b", "gone.md: error"})
-		if err != nil {
-			t.Error(err)
+		diff(t, "Each", got, []string{"a.md: a", "b.md: b", "empty.md: ", "gone.md: error"})
+		if err != nil || b.Reads.Objects != 4 {
+			t.Errorf("%d objects are read, %v", b.Reads.Objects, err)
+		}
+		var one []string
+		for _, f := range tree.Files {
+			data, _ := b.Read(f)
+			one = append(one, string(data))
+		}
+		if diff(t, "Read", one, []string{"a", "b", "", ""}); b.Reads.Objects != 8 {
+			t.Errorf("%d objects are read", b.Reads.Objects)
 		}
 	})
 }

@@ -121,9 +121,9 @@ func (l *Ledger) days() []clonesDay {
 
 // Clones counts the clones with an entry.
 func (l *Ledger) Clones() int {
-	clones := map[string]bool{}
+	clones := map[string]struct{}{}
 	for at := range l.entries {
-		clones[at.clone] = true
+		clones[at.clone] = struct{}{}
 	}
 	return len(clones)
 }
