@@ -483,27 +483,3 @@ func TestReaderFollowsTheFile(t *testing.T) {
 		t.Errorf("of no database: %s", got)
 	}
 }
-
-// A note is counted by its id, else by a path that nobody with another id has had.
-func TestCountsOfANote(t *testing.T) {
-	d := newDiary(t)
-	d.opens("plain.md")
-	d.Read(usage.Read{At: d.now, Source: "cli", Note: usage.Note{Path: "named.md", ID: "n1"}})
-	d.asks("tea", "shown.md")
-	c, err := d.store().Counts(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	for n, want := range map[usage.Note]string{
-		{Path: "plain.md"}: "0 1 true false", {Path: "plain.md", ID: "n2"}: "0 1 true false",
-		{Path: "named.md"}: "0 1 true false", {Path: "named.md", ID: "n1"}: "0 1 true false",
-		{Path: "moved.md", ID: "n1"}: "0 1 true false", {Path: "named.md", ID: "n2"}: "0 0 true true",
-		{Path: "shown.md"}: "1 0 false true", {Path: "nobody.md"}: "0 0 true true",
-	} {
-		of := c.Of(n)
-		got := fmt.Sprint(of.Shown, " ", of.Opened, " ", of.LastShown.IsZero(), " ", of.LastOpened.IsZero())
-		if got != want {
-			t.Errorf("%+v: %s, want %s", n, got, want)
-		}
-	}
-}

@@ -3,6 +3,7 @@ package usage_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -267,5 +268,33 @@ func TestReadLedger(t *testing.T) {
 	l, err := usage.ReadLedger(map[string][]byte{clone + "/2026-05-04": []byte(note + " 999999 1\n" + note + " 2 3\n")}, noon())
 	if err != nil || string(l.Files()[clone+"/2026-05-04"]) != note+" 1000000 4\n" {
 		t.Errorf("%s %v", l.Files(), err)
+	}
+	_, err = usage.ReadLedger(map[string][]byte{clone + "/2026-05-04": []byte(note + " 1 1\n" + note + " 2 2\nnone\n")}, noon())
+	if err == nil || !strings.HasSuffix(err.Error(), "line 3 of 2026-05-04") {
+		t.Errorf("a line that is none: %v", err)
+	}
+}
+
+// A note is counted by its id, else by a path that nobody with another id has had.
+func TestCountsOfANote(t *testing.T) {
+	d := newDiary(t)
+	d.opens("plain.md")
+	d.Read(usage.Read{At: d.now, Source: "cli", Note: usage.Note{Path: "named.md", ID: "n1"}})
+	d.asks("tea", "shown.md")
+	c, err := d.store().Counts(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n, want := range map[usage.Note]string{
+		{Path: "plain.md"}: "0 1 true false", {Path: "plain.md", ID: "n2"}: "0 1 true false",
+		{Path: "named.md"}: "0 1 true false", {Path: "named.md", ID: "n1"}: "0 1 true false",
+		{Path: "moved.md", ID: "n1"}: "0 1 true false", {Path: "named.md", ID: "n2"}: "0 0 true true",
+		{Path: "shown.md"}: "1 0 false true", {Path: "nobody.md"}: "0 0 true true",
+	} {
+		of := c.Of(n)
+		got := fmt.Sprint(of.Shown, " ", of.Opened, " ", of.LastShown.IsZero(), " ", of.LastOpened.IsZero())
+		if got != want {
+			t.Errorf("%+v: %s, want %s", n, got, want)
+		}
 	}
 }

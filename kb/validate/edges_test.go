@@ -398,6 +398,7 @@ func TestAmbiguousLinks(t *testing.T) {
 		same(t, fmt.Sprint("of ", n), said(rule.Tree(changeOf(nil, notes))), []string{` a.md: link to "tea" may mean ` + want +
 			" (name it by its path: f0/tea.md)"})
 	}
+	same(t, "of one", said(rule.Tree(changeOf(nil, map[string]string{"a.md": "# A\n\nSee [[tea]].\n", "tea.md": "# Tea\n"}))), nil)
 }
 
 // A supersession is told of in the line of the first relation of its type.
@@ -409,5 +410,26 @@ func TestLineOfARelation(t *testing.T) {
 		if got := relationLine(e, "supersedes"); got != want {
 			t.Errorf("%q: line %d, want %d", head, got, want)
 		}
+	}
+}
+
+// A note that a changed one supersedes is looked at once, changed or not.
+func TestTouchedByRelations(t *testing.T) {
+	const supersedes = "---\nrelations: [{type: supersedes, target: b}]\n---\n# A\n"
+	before := map[string]string{"b.md": "# B\n", "c.md": "# C\n", "gone.md": "# Gone\n"}
+	for what, tt := range map[string]struct {
+		after map[string]string
+		want  []string
+	}{
+		"one":      {map[string]string{"a.md": supersedes, "b.md": "# B\n", "c.md": "# C\n"}, []string{"a.md", "b.md"}},
+		"two":      {map[string]string{"a.md": supersedes, "b.md": "# B\n", "c.md": supersedes}, []string{"a.md", "b.md", "c.md"}},
+		"itself":   {map[string]string{"a.md": supersedes, "b.md": "# B\n\nEnds.\n", "c.md": "# C\n"}, []string{"a.md", "b.md"}},
+		"the gone": {map[string]string{"b.md": "# B\n", "c.md": "# C\n"}, nil},
+	} {
+		var got []string
+		for _, e := range changeOf(before, tt.after).touchedByRelations() {
+			got = append(got, e.File.Path)
+		}
+		same(t, what, got, tt.want)
 	}
 }
