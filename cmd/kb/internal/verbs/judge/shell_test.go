@@ -242,6 +242,18 @@ $ kb conflicts prices
 ! kb: 0 conflicts among 10 statements
 $ kb conflicts --min 0.99
 ! kb: 0 conflicts among 10 statements
+$ kb conflicts --min 1
+! kb: 0 conflicts among 10 statements
+$ kb conflicts --min 0
+.memory/decisions/0002-gates.md:8:1: warning: contradicts .memory/decisions/0001-gate.md:8:1: number, "two" here, "one" there [con\
+tradiction ddfb91d4e3f846ec]
+    There are two gates.
+    .memory/decisions/0001-gate.md:8:1: There is one gate.
+    energy 0.19 = number: "two" vs "one" (S 1.00, C 1.00, G 0.19; versions of one document ×0.29; a count of two notes ×0.65)
+    → change one side; or kb supersede OLD NEW; or say where each holds, or relate them as contradicts; or kb waive ddfb91d4e3f846\
+ec --reason …
+! kb: 1 conflict among 10 statements
+[1]
 $ kb conflicts --min 2
 ! kb: --min must be from 0 to 1
 [2]
@@ -368,6 +380,29 @@ t)
 $ kb review --pr
 ! kb: --pr: neither GITHUB_ACTIONS nor GITLAB_CI is set
 !   outside of them name the range: kb review BASE..HEAD
+[2]
+$ kb validate --against HEAD --staged
+! kb: --against HEAD: no base is called so, and a revision can stand with nothing else
+!   leave out --staged, --range and --all, or name a base of your configuration (docs/bases.md)
+[2]
+$ kb validate --against HEAD --all
+! kb: --against HEAD: no base is called so, and a revision can stand with nothing else
+!   leave out --staged, --range and --all, or name a base of your configuration (docs/bases.md)
+[2]
+$ kb validate --against HEAD --against HEAD~1
+! kb: --against HEAD~1: no base is called so, and a revision can stand with nothing else
+!   leave out --staged, --range and --all, or name a base of your configuration (docs/bases.md)
+[2]
+$ kb validate --against HEAD --range HEAD~1..HEAD
+! kb: --against HEAD: no base is called so, and a revision can stand with nothing else
+!   leave out --staged, --range and --all, or name a base of your configuration (docs/bases.md)
+[2]
+$ kb review HEAD..HEAD --max-chars 3999
+! kb: --max-chars must be at least 4000
+[2]
+$ kb review none..HEAD --max-chars 4000
+! kb: resolve revision: "none": no such revision
+!   name a revision as git knows it (v1.2, main~5, 1a2b3c4)
 [2]
 $ kb review HEAD~1..HEAD --format markdown --max-chars 100
 ! kb: --max-chars must be at least 4000
