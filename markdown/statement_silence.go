@@ -39,8 +39,10 @@ func silentHeading(heading string) bool {
 		return true
 	case "do", "don't", "yes", "no", "good", "bad": // what to write, and what not
 		return true
+	case "pros", "cons", "advantages", "disadvantages": // of what is weighed
+		return true
 	}
-	if isEntry(heading) {
+	if isEntry(heading) || isOption(heading) {
 		return true
 	}
 	for word := range strings.FieldsFuncSeq(heading, func(r rune) bool { return r < 'a' || r > 'z' }) {
@@ -51,6 +53,16 @@ func silentHeading(heading string) bool {
 		}
 	}
 	return false
+}
+
+// isOption tells the heading of one of several ways that are weighed: "Option 2", "Option B: a queue".
+func isOption(heading string) bool {
+	label, found := strings.CutPrefix(heading, "option ")
+	if !found || label == "" || (label[0] < '1' || label[0] > '9') && (label[0] < 'a' || label[0] > 'z') {
+		return false
+	}
+	after := strings.TrimLeft(label[1:], " ")
+	return after == "" || !unicode.IsLetter(rune(after[0])) && !unicode.IsDigit(rune(after[0]))
 }
 
 // isEntry tells the heading of an entry of a log or of minutes: "2026-05-04", "[1.4.0] -

@@ -61,7 +61,8 @@ func TestStatementsOfProse(t *testing.T) {
 func TestStatementsUnderSilentHeadings(t *testing.T) {
 	for _, heading := range []string{"Examples", "Alternatives considered", "Considered Options", "History", "Changelog", "Test plan",
 		"Rationale", "Implementation History", "REMOVED Requirements",
-		"2026-05-04", "[1.4.0] - 2026-05-04", "v1.4.0 (2026-05-04)", "May 4, 2026", "Attendees", "Don't"} {
+		"2026-05-04", "[1.4.0] - 2026-05-04", "v1.4.0 (2026-05-04)", "May 4, 2026", "Attendees", "Don't",
+		"Pros", "Disadvantages", "Option 2", "Option B: a queue"} {
 		source := "# Cache\n\nIt is cached.\n\n## " + heading +
 			"\n\nIt is never cached.\n\n### Below\n\nIt is not cached either.\n\n## Size\n\nIt is small.\n"
 		if got := statementTexts(source); !slices.Equal(got, []string{"It is cached.", "It is small."}) {
@@ -72,7 +73,7 @@ func TestStatementsUnderSilentHeadings(t *testing.T) {
 
 func TestHeadingsThatAssert(t *testing.T) {
 	for _, heading := range []string{"Sessions may expire", "Version 2", "March", "Limits of May uploads", "Do not retry",
-		"Agenda of the scheduler"} {
+		"Agenda of the scheduler", "Options", "Option parsing", "Option a user sets"} {
 		if got := statementTexts("# " + heading + "\n\nIt is cached.\n"); len(got) != 1 {
 			t.Errorf("%s: %q", heading, got)
 		}

@@ -29,15 +29,29 @@ func counts(units []unit) (found []Disagreement) {
 		if m == nil || isMeasure(m[3]) {
 			continue
 		}
+		noun := countedNoun(m[2], m[3])
 		said, ok := counted(m[1])
 		n, last := itemsBelow(units, i)
 		if !ok || n < 2 || n == said || n > said+2 || n < said-2 || strings.Contains(strings.ToLower(u.text), "these ") ||
 			severalEach(units, i, n) {
 			continue
 		}
-		found = append(found, disagree(Count, m[3], u, m[1]+" "+m[3], last, strconv.Itoa(n)+" items"))
+		found = append(found, disagree(Count, noun, u, m[1]+" "+noun, last, strconv.Itoa(n)+" items"))
 	}
 	return found
+}
+
+// countedNoun is what a lead-in counts: "ways" of "two ways around this".
+func countedNoun(before, last string) string {
+	if last != "this" {
+		return last
+	}
+	for word := range strings.FieldsSeq(before) {
+		if strings.HasSuffix(word, "s") {
+			return word
+		}
+	}
+	return last
 }
 
 // severalEach tells a list of which an item names several things: "`OnceLock`, `LazyLock`".

@@ -78,10 +78,15 @@ func values() []example {
 		{"two feature gates", "We add a new feature gate `FastPath` for it.\n\n- Feature gate name: QuickPath, FastPath", ""},
 		{"a list of what was counted above", "These two parts are built as follows:\n\n- one\n- two\n- three", ""},
 		{"a list that is longer", "The change has two parts:\n\n- one\n- two\n- three", "count parts 1/5 two parts / 3 items"},
+		{"a noun with what follows it", "There are two ways around this bug:\n\n- one\n- two\n- three",
+			"count ways 1/5 two ways / 3 items"},
 		{"a list with nested items", "The change has two parts:\n\n- one\n  - a\n- two", ""},
 		{"a list after another", "The change has two parts:\n\n- one\n- two\n\nBesides:\n\n- three", ""},
 		{"references", "See EIP-1344.\n\nIt requires EIPs 152 and 1334.", "reference reference 1/3 1344 / 1334"},
 		{"references of two series", "---\nrequires: 8134\n---\n\nAs in RFC 8174, and EIP-8144.", "reference reference 2/5 8134 / 8144"},
+		{"references of which one stands in several places", "See CIP-112.\n\n- CIP 113\n\nIt was CIP-0113.",
+			"reference reference 1/3 112 / 113"},
+		{"references that stand in several places each", "See EIP-1344.\n\nIt is EIP-1344.\n\nSee EIP-1334.\n\nIt is EIP-1334.", ""},
 		{"references that are far apart", "See EIP-1344 and EIP-2200.", ""},
 	}
 }

@@ -30,7 +30,7 @@ func (x citation) comparable(y citation) bool {
 
 // references finds two numbers of one series, cited in one note, that differ in a digit or in two that
 // changed places. One of them would be wrong if the repository had the series and not that number: who
-// knows the repository decides.
+// knows the repository decides. A number that several places cite was meant.
 func references(units []unit) (found []Disagreement) {
 	all := map[citation]cited{}
 	var order []citation
@@ -46,6 +46,7 @@ func references(units []unit) (found []Disagreement) {
 			all[number] = append(all[number], u)
 		}
 	}
+	places := placesOf(order, all)
 	const many = 60 // numbers from which on a note is a list of them
 	if len(order) > many {
 		return nil
@@ -56,11 +57,27 @@ func references(units []unit) (found []Disagreement) {
 				continue
 			}
 			a, b := nearest(all[x], all[y])
-			found = append(found, disagree(Reference, "reference", a, x.number, b, y.number))
+			d := disagree(Reference, "reference", a, x.number, b, y.number)
+			d.Meant = [2]bool{places[WithoutZeros(x.number)] > 1, places[WithoutZeros(y.number)] > 1}
+			if !d.Meant[0] || !d.Meant[1] {
+				found = append(found, d)
+			}
 		}
 	}
 	return found
 }
+
+// placesOf counts the places that cite each number, however it is written: "CIP 113" or "CIP-0113".
+func placesOf(order []citation, all map[citation]cited) map[string]int {
+	places := map[string]int{}
+	for _, x := range order {
+		places[WithoutZeros(x.number)] += len(all[x])
+	}
+	return places
+}
+
+// WithoutZeros is a number of a series as it is compared: "0113" is 113.
+func WithoutZeros(number string) string { return strings.TrimLeft(number, "0") }
 
 // nearest are the two places of which the words have most in common: there one number was meant.
 func nearest(xs, ys cited) (a, b *unit) {

@@ -58,6 +58,8 @@ func writeFacts(w *record.Writer, list []fact.Disagreement) {
 		w.String(string(d.Kind))
 		w.String(d.Subject)
 		w.Strings(d.Says[:])
+		w.Bool(d.Meant[0])
+		w.Bool(d.Meant[1])
 		w.Int(len(d.More))
 		for _, p := range append([]fact.Place{d.A, d.B}, d.More...) {
 			w.String(p.Text)
@@ -74,6 +76,7 @@ func readFacts(r *record.Reader) []fact.Disagreement {
 		d := &list[i]
 		d.Kind, d.Subject = fact.Kind(r.String()), r.String()
 		copy(d.Says[:], r.Strings())
+		d.Meant = [2]bool{r.Bool(), r.Bool()}
 		if n := r.Count(); n > 0 {
 			d.More = make([]fact.Place, n)
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/9aea2451/kb/contradict/fact"
 	"github.com/9aea2451/kb/contradict/judge"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/git"
@@ -67,6 +68,7 @@ type view struct {
 	Notes      []kb.Note
 	Links      [][]markdown.Link
 	Statements [][]markdown.Statement
+	Facts      [][]fact.Disagreement
 	Conflicts  []string
 	Rarity     []float64
 }
@@ -79,6 +81,7 @@ func viewOf(s *Snapshot) view {
 		v.Notes = append(v.Notes, note)
 		v.Links = append(v.Links, append([]markdown.Link{}, e.Links()...))
 		v.Statements = append(v.Statements, append([]markdown.Statement{}, e.Statements()...))
+		v.Facts = append(v.Facts, append([]fact.Disagreement{}, e.Facts()...))
 	}
 	stated := s.Statements(day)
 	found := map[string]bool{}
@@ -121,6 +124,7 @@ func drawNote(t *rapid.T, n int) string {
 			"User sessions expire after 30 minutes.\n\n", "User sessions expire after 12 hours.\n\n",
 			"The gateway MUST retry failed uploads.\n\n",
 			"The gateway MUST NOT retry failed uploads.\n\n", "See [another](note3.md) and [[note4#part|it]].\n\n",
+			"As RFC 7230 says.\n\n", "As RFC 7231 has it.\n\n", "There are two ways:\n\n- one\n- another\n- a third\n\n",
 			"- GIVEN a queue\n- THEN it SHALL be empty\n\n",
 		}).Draw(t, "statement")
 	}

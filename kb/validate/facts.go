@@ -112,22 +112,20 @@ func (r *Run) standing(least *float64) (found []Finding) {
 const aSeries = 20
 
 // wrongNumber decides which number of a reference nothing has, where the repository has the other: the
-// series is its own then. It reports whether one is wrong: a number that stands in its sentence twice,
-// as in the text and the target of a link, was meant, though its note is not there yet; nor is one that is
-// proposed.
+// series is its own then. It reports whether one is wrong: a number that the note cites in several places,
+// or that stands in its sentence twice, as in the text and the target of a link, was meant, though its note
+// is not there yet; nor is one that is proposed.
 func wrongNumber(d *fact.Disagreement, numbers map[string]int) bool {
 	if len(numbers) < aSeries {
 		return false
 	}
-	first, second := numbers[trimZeros(d.Says[0])] > 0, numbers[trimZeros(d.Says[1])] > 0
+	first, second := numbers[fact.WithoutZeros(d.Says[0])] > 0, numbers[fact.WithoutZeros(d.Says[1])] > 0
 	text := d.A.Text
 	if d.Doubted = 0; first {
 		d.Doubted, text = 1, d.B.Text
 	}
-	return first != second && strings.Count(text, d.Says[d.Doubted]) < 2 && !strings.Contains(text, "/pull/")
+	return first != second && !d.Meant[d.Doubted] && strings.Count(text, d.Says[d.Doubted]) < 2 && !strings.Contains(text, "/pull/")
 }
-
-func trimZeros(number string) string { return strings.TrimLeft(number, "0") }
 
 // noteNumbers counts the notes that are named by a number: "eip-1559.md", "0401-coercions.md",
 // "1710-relabeling/README.md".
@@ -138,7 +136,7 @@ func noteNumbers(s *snapshot.Snapshot) map[string]int {
 		for _, name := range []string{name, path.Base(dir)} {
 			for part := range strings.FieldsFuncSeq(name, func(r rune) bool { return r < '0' || r > '9' }) {
 				if len(part) > 2 && len(part) < 6 {
-					numbers[trimZeros(part)]++
+					numbers[fact.WithoutZeros(part)]++
 				}
 			}
 		}

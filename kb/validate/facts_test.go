@@ -50,6 +50,20 @@ func TestLinkedNumberIsMeant(t *testing.T) {
 	}
 }
 
+// A number that a note cites in several places was meant, whatever the repository lacks.
+func TestRepeatedNumberIsMeant(t *testing.T) {
+	numbers := map[string]int{"112": 1}
+	for i := range aSeries {
+		numbers[string(rune('a'+i))]++
+	}
+	for meant, wrong := range map[[2]bool]bool{{}: true, {true, false}: true, {false, true}: false} {
+		d := fact.Disagreement{Kind: fact.Reference, Says: [2]string{"112", "0113"}, Meant: meant}
+		if got := wrongNumber(&d, numbers); got != wrong {
+			t.Errorf("%v: %v", meant, got)
+		}
+	}
+}
+
 // What several places say in the same words is one finding, as sure as the surest, with all of them.
 func TestOneFindingOfOneFingerprint(t *testing.T) {
 	at := func(path string) Place { return Place{Path: path, Line: 3} }
