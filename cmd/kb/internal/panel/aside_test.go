@@ -52,10 +52,16 @@ func TestWorkBesideWaitsForCalm(t *testing.T) {
 		}
 		end = a.page()
 		defer end(false)
-		done := make(chan struct{})
-		close(done)
+		done, began := make(chan struct{}), time.Now()
+		go func() {
+			time.Sleep(time.Second)
+			close(done)
+		}()
+		if a.wait(done) || time.Since(began).Round(time.Second) != time.Second {
+			t.Errorf("it goes on at the end, or waits %v for it", time.Since(began))
+		}
 		if a.wait(done) {
-			t.Error("it goes on at the end")
+			t.Error("it goes on after the end")
 		}
 	})
 }

@@ -3,6 +3,7 @@ package panel
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -190,6 +191,15 @@ func (p pipes) Accept() (net.Conn, error) {
 
 func (p pipes) Close() error   { return nil }
 func (p pipes) Addr() net.Addr { return &net.TCPAddr{} }
+
+// A listener that fails ends the panel with its error.
+func TestListenerThatFails(t *testing.T) {
+	s, l := open(t, sample(t)), pipes{make(chan net.Conn)}
+	close(l.arrived)
+	if err := s.Serve(t.Context(), l, token); !errors.Is(err, net.ErrClosed) {
+		t.Errorf("%v, want %v", err, net.ErrClosed)
+	}
+}
 
 // Browsers that ask and do not read what they get, more than there are pages made at once, keep nobody
 // waiting.

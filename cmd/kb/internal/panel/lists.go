@@ -61,6 +61,7 @@ type broken struct {
 	Total       int
 	Orphans     []row
 	OrphansRest int
+	Known       bool
 	Pager
 }
 
@@ -72,7 +73,7 @@ func (p *Panel) brokenLinks(ctx context.Context, v *warm.View, r *request) (*pag
 		return g, err
 	}
 	from, to, pager := paged(len(l.broken), r.number("page"), perPage)
-	b.Links, b.Total, b.Pager = l.broken[from:to], len(l.broken), pager
+	b.Links, b.Total, b.Known, b.Pager = l.broken[from:to], len(l.broken), true, pager
 	shown := l.orphans[:min(len(l.orphans), perPage)]
 	b.Orphans, b.OrphansRest = p.rows(v, shown), len(l.orphans)-len(shown)
 	return g, nil

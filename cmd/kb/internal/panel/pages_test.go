@@ -1,6 +1,7 @@
 package panel
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -49,7 +50,31 @@ func TestModules(t *testing.T) {
 	s := open(t, r)
 	s.has("/modules", "2 folders with source files", "<strong>store</strong>", "Used most: <code>Open</code>", "Uses: store",
 		"Owners: @keepers", `<a href="/note/.memory/memories/open.md">Open locks</a>`, "<code>store/store.go#Open</code>")
+	r.Write("app/more.go", "package app\n\nimport (\n\t\"example.org/x/base\"\n\t\"example.org/x/store\"\n)\n\n"+
+		"func More() { store.Open(); base.Begin() }\n", "base/base.go", "package base\n\nfunc Begin() {}\n")
+	s.has("/modules", "3 folders with source files", "Uses: store, base")
 	open(t, sample(t)).has("/modules", "No file of this repository is in a language that kb reads")
+}
+
+// A picture shows some of very many notes, and says of how many.
+func TestPicturesOfMany(t *testing.T) {
+	r := gittest.New(t)
+	links := "# Hub\n\n"
+	for i := range mostDrawn + 4 {
+		links += fmt.Sprintf("See [[n%d]].\n", i)
+		r.Write(fmt.Sprintf("n%d.md", i), fmt.Sprintf("# Note %d\n", i))
+	}
+	r.Write("hub.md", links, "alone.md", "# Alone\n")
+	r.Commit("many")
+	s := open(t, r)
+	s.has("/graph", "120 of 125 notes: those of the greatest PageRank", "a list: 120 notes of 125<", "1 note without a link")
+	s.has("/graph?note=hub.md", "50 of 125 notes: those of the greatest PageRank", "a list: 50 notes of 125<")
+	for address, left := range map[string]string{"/graph?note=n1.md&depth=1": "2 notes<", "/graph?note=alone.md": "1 note<"} {
+		s.has(address, "a list: "+left)
+		if page := s.get(address); strings.Contains(page, "greatest PageRank") || strings.Contains(page, "Left out") {
+			t.Errorf("%s leaves out notes:\n%s", address, page)
+		}
+	}
 }
 
 // A review leads to the notes that it names, and draws what depends on them.

@@ -129,6 +129,7 @@ type timelinePage struct {
 	Units   []timeline.Unit
 	Picture template.HTML
 	Periods []timeline.Period // the newest first
+	Known   bool
 	Commits bool
 }
 
@@ -158,7 +159,7 @@ func (p *Panel) timelineBy(ctx context.Context, v *warm.View, by timeline.Unit) 
 		}
 	}
 	t.By = cmp.Or(t.By, "year")
-	t.Picture, t.Periods, t.Commits = l.pictures[t.By], l.tables[t.By], l.commits
+	t.Picture, t.Periods, t.Known, t.Commits = l.pictures[t.By], l.tables[t.By], true, l.commits
 	t.Periods = slices.Clone(t.Periods[max(0, len(t.Periods)-mostPeriods):])
 	slices.Reverse(t.Periods)
 	for _, u := range l.unknown {
