@@ -103,6 +103,9 @@ func TestWeightOfStatements(t *testing.T) {
 		{"See [it](a.md).", "See [it](b.md).", "info reworded link"},
 		{"See [it][a].", "See [it][b].", "info reworded link"},
 		{"```\na b\n```\n", "```\na  b c\n```\n", "info changed code"},
+		{"```\na=b\n```\n", "```\na = b\n```\n", "info reworded format"},
+		{"The **limit** is 5.", "The limit is 5.", "info reworded format"},
+		{"The [limit](a.md) is 5.", "The **limit** is 5.", "info reworded link"},
 		{"# A long heading here\n\nText stands.", "Text stands.", ""},
 	} {
 		v := version{old: unitsOf("a.md", []byte(tt.before)), new: unitsOf("a.md", []byte(tt.after))}
