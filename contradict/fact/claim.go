@@ -38,9 +38,8 @@ func orders(units []unit) (found []Disagreement) {
 		text := withoutMarks.Replace(u.text)
 		for _, m := range scopePatterns().order.FindAllStringSubmatch(text, 6) {
 			letters := slices.Sorted(identifiers(m[1]))
-			letters = slices.DeleteFunc(letters, func(l string) bool { return l == "log" })
-			n := len(letters)
-			if letters = slices.Compact(letters); n < 2 || len(letters) < 2 || strings.Contains(m[1], "<") {
+			letters = slices.Compact(slices.DeleteFunc(letters, func(l string) bool { return l == "log" }))
+			if len(letters) < 2 || strings.Contains(m[1], "<") {
 				continue
 			}
 			list = append(list, cost{m[0], strings.ReplaceAll(m[1], " ", ""), letters, u})
