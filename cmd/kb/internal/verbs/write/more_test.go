@@ -1,6 +1,10 @@
 package write_test
 
-import "testing"
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
 
 const values = `
 $ kb set saw pinned=true files=src/a.go,src/b/** importance=0.5
@@ -169,4 +173,68 @@ func TestSessionOfRarerWriting(t *testing.T) {
 	s.Session(values)
 	s.Session(days)
 	s.Session(symbols)
+}
+
+const shared = `
+$ kb mv src/drill.go#Spin src/drill.go#Turn
+src/drill.go#Spin -> src/drill.go#Turn
+  docs/drill.md:3:10: src/drill.go#Spin -> src/drill.go#Turn
+  docs/wheel.md:3:24: src/drill.go#Spin -> src/drill.go#Turn
+! kb: 2 citations in 2 notes written anew. Stage it: git add -A -- docs/drill.md docs/wheel.md
+$ git checkout -q docs
+`
+
+const only = `
+$ kb mv src/drill.go#Spin src/drill.go#Turn
+src/drill.go#Spin -> src/drill.go#Turn
+  docs/drill.md:3:10: src/drill.go#Spin -> src/drill.go#Turn
+  docs/wheel.md:3:14: Spin -> Turn
+  docs/wheel.md:3:24: src/drill.go#Spin -> src/drill.go#Turn
+! kb: 3 citations in 2 notes written anew. Stage it: git add -A -- docs/drill.md docs/wheel.md
+$ cat docs/wheel.md
+# Wheel
+
+It is fast: 'Turn' of 'src/drill.go#Turn' turns.
+`
+
+// A bare name follows its symbol where nothing else near it is called so.
+func TestNamesThatFollow(t *testing.T) {
+	s := workshop(t)
+	s.Write("docs/wheel.md", "# Wheel\n\nIt is fast: `Spin` of `src/drill.go#Spin` turns.\n",
+		"src/press.go", "package tools\n\ntype Press struct{}\n\nfunc (Press) Spin() int { return 1 }\n")
+	s.Commit("Add a wheel")
+	s.Write("src/drill.go", "package tools\n\n// Turn spins.\nfunc Turn() int { return 500 }\n")
+	s.Session(shared)
+	s.Git("rm", "-q", "src/press.go")
+	s.Session(only)
+}
+
+const sorted = `
+$ kb new memory Beams crack --dry-run --body 'Oak and beech, joists and rafters crack.'
+---
+id: $ID
+kind: memory
+type: fact
+title: Beams crack
+category: carpentry
+source: user
+author: Ann
+date: 2026-04-01
+---
+# Beams crack
+
+Oak and beech, joists and rafters crack.
+! kb: would write .memory/memories/beams-crack.md
+`
+
+// A new note gets the category that shares its words; what defines none beside it hides none.
+func TestCategoryOfANewNote(t *testing.T) {
+	s := workshop(t)
+	s.Write(".memory/categories/a.txt", "x\n", ".memory/categories/carpentry.md",
+		"---\nkind: summary\ntitle: Carpentry\ntags: [joists, rafters, beech]\n---\n# Carpentry\n\nOf joists, rafters, oak and beech.\n")
+	if err := os.Symlink("carpentry.md", filepath.Join(s.Dir, ".memory", "categories", "b.md")); err != nil {
+		t.Skip(err)
+	}
+	s.Commit("Sort")
+	s.Session(sorted)
 }
