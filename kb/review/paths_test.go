@@ -21,7 +21,7 @@ func TestMissingPaths(t *testing.T) {
 		}
 	}
 	for path, want := range map[string]bool{"src/**": false, "src/auth/*.go": false, "src/billing/**": true, "gone.go": true,
-		"main.go": false} {
+		"main.go": false, "token.go": true} {
 		c := citation{note: "docs/x.md", path: path, glob: true}
 		if got := c.missing(files, folders); got != want {
 			t.Errorf("files: %s: %v, want %v", path, got, want)

@@ -28,12 +28,13 @@ func TestWhoWroteNotes(t *testing.T) {
 	r.branch("side", "main", map[string]string{"c.md": "# C\n\nThree.\n"})
 	r.Git("checkout", "-q", "change")
 	r.Git("-c", "user.name=Eve", "-c", "user.email=eve@example.org", "merge", "-q", "--no-edit", "side")
+	by("Fay", "fay@example.org", "End", map[string]string{"c.md": "# C\n\nThree and more.\n"})
 	got := map[string]string{}
 	for _, n := range r.review("main..change").Notes {
 		got[n.Path] = strings.Join(n.Authors, ", ") + "; " + strings.Join(n.Agents, ", ")
 	}
 	for path, want := range map[string]string{
-		"a.md": "A. Author, tidy[bot], Bea; tidy[bot], Claude", "b.md": "Bea; Claude", "new.md": "Di; ", "c.md": "A. Author; ",
+		"a.md": "A. Author, tidy[bot], Bea; tidy[bot], Claude", "b.md": "Bea; Claude", "new.md": "Di; ", "c.md": "A. Author, Fay; ",
 	} {
 		if got[path] != want {
 			t.Errorf("%s: %q, want %q", path, got[path], want)
