@@ -37,11 +37,20 @@ func (c *categoriesForCmd) Run(ctx context.Context, a *app.App) error {
 	}
 	if a.JSON {
 		err = a.Emit(found)
+	} else {
+		printFor(b, found)
 	}
+	if err == nil && len(found) == 0 {
+		a.Remark("no category answers that: kb search looks in all notes")
+		return app.ErrFindings
+	}
+	return err
+}
+
+// printFor prints each category with its summary and its first notes.
+func printFor(b *session.Base, found []desk.CategoryFor) {
+	a := b.App
 	for _, f := range found {
-		if a.JSON {
-			break
-		}
 		at := f.Summary
 		if at != "" {
 			at = "  " + a.Style.Place(app.CleanName(b.Shown(at)))
@@ -51,9 +60,4 @@ func (c *categoriesForCmd) Run(ctx context.Context, a *app.App) error {
 			a.Printf("      %s\n", a.Style.Place(app.CleanName(b.Shown(n))))
 		}
 	}
-	if err == nil && len(found) == 0 {
-		a.Remark("no category answers that: kb search looks in all notes")
-		return app.ErrFindings
-	}
-	return err
 }
