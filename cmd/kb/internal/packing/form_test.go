@@ -2,6 +2,7 @@ package packing
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -68,5 +69,32 @@ func TestAnswerOfSeveralBases(t *testing.T) {
 		"\n[web:a.md:1-2 @1]\nbase web (team), doc\n```quote\nOne.\n```\n"
 	if got := c.Markdown(); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
+	}
+}
+
+// Sections that name the files count, but not those of the files themselves; one that no longer holds hands on.
+func TestSectionsThatNameFiles(t *testing.T) {
+	src := base(t, map[string]string{
+		"src/a.go":       "package src\n",
+		"src/aa.md":      "# One of the files\n\nRead `src/a.go` with care, all of `src/a.go`.\n",
+		"src/plan.md":    "# Plan\n\nSplit `src/a.go`.\n",
+		"docs/before.md": "---\nstatus: superseded\nsuperseded_by: now.md\n---\n# Before\n\nKeep `src/a.go` whole, only `src/a.go`.\n",
+		"docs/now.md":    "# Now\n\nWords.\n", "docs/says.md": "# Says\n\nMind what `src/a.go` does to the rest of it.\n",
+	})
+	g := &gatherer{Source: src, req: Request{Files: []string{"src/a.go"}}, sections: map[place]*section{}, notes: map[string]*kin{},
+		heirs: map[string]*heir{}, day: src.Now(), found: []file{{"src/a.go", true}, {"src/aa.md", true}}}
+	if err := g.naming(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for at, s := range g.sections {
+		got = append(got, at.path+" "+strings.Join(s.why, ", "))
+	}
+	slices.Sort(got)
+	if want := []string{"docs/says.md names src/a.go", "src/plan.md names src/a.go"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if err := g.inherit(t.Context()); err != nil || g.notes["docs/now.md"] == nil {
+		t.Errorf("%v, %v", g.notes, err)
 	}
 }
