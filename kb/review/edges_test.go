@@ -129,8 +129,8 @@ func TestWeightOfStatements(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"[a](b.md) c": "[a] c", "[a][b] c": "[a] c", "x [a] y [b](c)": "x [a] y [b]", "[a](b": "[a](b", "a](b) and ]": "a] and ]",
-		"[1] [2](x)": "[1] [2]",
-		"no link":    "no link", "[a](b)[c](d)": "[a][c]",
+		"[1] [2](x)": "[1] [2]", "[a]() b": "[a] b",
+		"no link": "no link", "[a](b)[c](d)": "[a][c]",
 	} {
 		if got := withoutTargets(text); got != want {
 			t.Errorf("%q without targets: %q, want %q", text, got, want)

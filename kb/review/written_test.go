@@ -79,3 +79,21 @@ func TestWorkTreeBesideABaseThatGoesOn(t *testing.T) {
 		t.Errorf("a branch that is none: %v", err)
 	}
 }
+
+// TestRecallAsAskedFor is content with as many answers as the repository asks for, and no fewer.
+func TestRecallAsAskedFor(t *testing.T) {
+	t.Parallel()
+	r := newRepository(t, map[string]string{"a.md": "# A\n", "b.md": "# B\n", ".memory/kb.yaml": "thresholds: {recall: 0.5}\n",
+		kb.QueriesFile: "queries:\n  - {query: one, note: a.md}\n  - {query: two, note: b.md}\n"})
+	base := r.Git("rev-parse", "main")
+	r.branch("change", "main", map[string]string{"c.md": "# C\n"})
+	for want, lists := range map[int]map[string][]string{
+		0: {"one@base": {"a.md"}, "one@head": {"a.md"}, "two@base": nil, "two@head": nil},
+		1: {"one@base": {"a.md"}, "one@head": nil, "two@base": nil, "two@head": nil},
+	} {
+		got := r.review("main..change", func(o *Options) { o.Search = answers(base, lists) })
+		if n := len(found(got, "recall")); n != want {
+			t.Errorf("of %.1f asked for %.1f: %d findings", got.Recall.New, got.Recall.Least, n)
+		}
+	}
+}
