@@ -1,6 +1,7 @@
 package packing
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -96,5 +97,39 @@ func TestSectionsThatNameFiles(t *testing.T) {
 	}
 	if err := g.inherit(t.Context()); err != nil || g.notes["docs/now.md"] == nil {
 		t.Errorf("%v, %v", g.notes, err)
+	}
+}
+
+// Of a note that a file leads to the first sections that say something count, each less than the one before; one that
+// no longer holds hands on. What stands in two notes is found in both.
+func TestOpeningsOfNotes(t *testing.T) {
+	const steps = "# Steps\n\nThe valve is opened.\n\n## Empty\n\n## Then\n\nThe lid is lifted.\n\n## Next\n\nThe pot is filled.\n" +
+		"\n## Last\n\nIt boils.\n"
+	src := base(t, map[string]string{
+		"steps.md": steps, "gone.md": "---\nstatus: superseded\nsuperseded_by: now.md\n---\n# Gone\n\nWords.\n",
+		"now.md": "# Now\n\nWords.\n",
+		"one.md": "# Kettle\n\nThe kettle sings.\n", "two.md": "# Kettle\n\nThe kettle sings.\n",
+	})
+	g := &gatherer{Source: src, sections: map[place]*section{}, notes: map[string]*kin{}, heirs: map[string]*heir{}, day: src.Now()}
+	for _, path := range []string{"steps.md", "gone.md"} {
+		if err := g.openings(t.Context(), &kin{path: path, about: 1, why: []string{"stands beside"}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var got []string
+	for at, s := range g.sections {
+		got = append(got, fmt.Sprintf("%s %.2f %s", at.path, s.about, s.hit.HeadingPath[len(s.hit.HeadingPath)-1]))
+	}
+	slices.Sort(got)
+	if want := []string{"steps.md 0.49 Next", "steps.md 0.70 Then", "steps.md 1.00 Steps"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if err := g.inherit(t.Context()); err != nil || g.notes["now.md"] == nil {
+		t.Errorf("%v, %v", g.notes, err)
+	}
+	g.req.Task, g.hits = "kettle", map[string][]index.Hit{}
+	hits, err := g.hitsWithin(t.Context(), []*kin{{path: "one.md", task: .5}, {path: "two.md", task: .4}})
+	if err != nil || len(hits["one.md"]) != 1 || len(hits["two.md"]) != 1 {
+		t.Errorf("%v, %v", hits, err)
 	}
 }
