@@ -1,9 +1,11 @@
 package evolve
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/markdown"
 )
 
@@ -69,5 +71,26 @@ func TestReadable(t *testing.T) {
 		if got := readable(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
+	}
+}
+
+// Of the links of a summary those between its marks are citations; people's own may lead where they like.
+func TestCitationsOfASummary(t *testing.T) {
+	b := base(t, harbour(t))
+	text := []byte(summary + "\nSee [none](../../docs/none.md).\n\n" + kb.DerivedBegin + "\n\n" +
+		"- Sails are washed. [Sails](../../docs/sails.md)\n" +
+		"- CI/CD is [gone](../../docs/gone.md), [the rig](../../docs/gaff.md) does not hold.\n\n" + kb.DerivedEnd +
+		"\n\nAnd [none](../../docs/none.md) of [radio](../../docs/radio.md).\n")
+	at, err := find(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cited, gone := b.cited(".memory/categories/boats.md", text, at)
+	if len(cited) != 1 || !cited["docs/sails.md"] || gone != 2 {
+		t.Errorf("%v, %d are gone", cited, gone)
+	}
+	b.Fold = []string{"docs/sails.md", "docs/radio.md", "docs/cars.md"}
+	if got := b.toFold(b.active(b.Categories.Below(b.Categories.Named("boats"))), cited); !slices.Equal(got, []string{"docs/radio.md"}) {
+		t.Errorf("to be folded in: %q", got)
 	}
 }
