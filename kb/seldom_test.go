@@ -35,6 +35,9 @@ func TestFieldsOfSessions(t *testing.T) {
 	if len(n.Relations) != 1 || n.Relations[0].Type != "supersedes" || n.Relations[0].Target != "b" {
 		t.Errorf("a relation that stands alone: %+v", n.Relations)
 	}
+	if n, _ := read("a.md", "---\nsupersedes: {a: 1}\n---\n# A\n"); len(n.Relations) > 0 || n.Extra["supersedes"] == nil {
+		t.Errorf("what names no note: %+v, %v", n.Relations, n.Extra)
+	}
 	for field, want := range map[string]string{
 		"steps: {a: 1}": "expected a list such as [a, b]", "tried: [a]": "expected text, not a list or a mapping",
 		"confidence: .nan": "not \".nan\"", "confidence: 7": "(nearest: 1)",
