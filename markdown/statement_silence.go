@@ -28,7 +28,7 @@ func silentHeading(heading string) bool {
 		"open question", "unresolved question", "open issue", "future possibilit", "future work", "future consideration",
 		"changelog", "change log", "release note", "revision history", "implementation history", "test plan", "test case",
 		"user stor", "non-goal", "out of scope", "removed requirement", "renamed requirement", "drawback",
-		"acknowledg", "reference implementation", "related work", "rejected", "copyright",
+		"reference implementation", "related work", "copyright",
 	} {
 		if strings.Contains(heading, phrase) {
 			return true
@@ -42,15 +42,52 @@ func silentHeading(heading string) bool {
 	case "pros", "cons", "advantages", "disadvantages": // of what is weighed
 		return true
 	}
-	if isEntry(heading) || isOption(heading) {
+	if isEntry(heading) || isOption(heading) || isAside(heading) {
 		return true
 	}
 	for word := range strings.FieldsFuncSeq(heading, func(r rune) bool { return r < 'a' || r > 'z' }) {
 		switch word {
-		case "example", "examples", "history", "rationale", "faq", "questions", "background", "motivation",
-			"references", "bibliography", "glossary", "appendix", "hypothetical", "walkthrough", "tutorial":
+		case "example", "examples", "rationale", "faq", "questions", "motivation", "bibliography",
+			"glossary", "appendix", "hypothetical", "walkthrough", "tutorial":
 			return true
 		}
+	}
+	return false
+}
+
+// isAside tells the heading of a part of a document by a word that can be what a section is about as well:
+// "References" and "Normative references" are such parts, "Object references" and "Background jobs" are not.
+func isAside(heading string) bool {
+	if end := strings.IndexAny(heading, ":—–(/&"); end > 0 {
+		heading = heading[:end]
+	}
+	words := strings.FieldsFunc(heading, func(r rune) bool { return r < 'a' || r > 'z' })
+	for i, word := range words {
+		switch word {
+		case "history", "background", "references", "acknowledgements", "acknowledgments", "rejected":
+			if len(words) == 1 || i == 0 && followsPart(words[1]) || i > 0 && i == len(words)-1 && leadsPart(words[i-1]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// followsPart tells words behind that of a part: "history of", "background information", "rejected ideas".
+func followsPart(word string) bool {
+	switch word {
+	case "of", "on", "information", "reading", "material", "ideas", "approaches", "options", "designs", "proposals", "solutions":
+		return true
+	}
+	return false
+}
+
+// leadsPart tells words before that of a part: "version history", "technical background", "considered and rejected".
+func leadsPart(word string) bool {
+	switch word {
+	case "and", "but", "normative", "informative", "external", "further", "additional", "related", "technical", "general",
+		"historical", "design", "research", "project", "document", "revision", "version", "change", "edit", "release":
+		return true
 	}
 	return false
 }

@@ -62,7 +62,8 @@ func TestStatementsUnderSilentHeadings(t *testing.T) {
 	for _, heading := range []string{"Examples", "Alternatives considered", "Considered Options", "History", "Changelog", "Test plan",
 		"Rationale", "Implementation History", "REMOVED Requirements",
 		"2026-05-04", "[1.4.0] - 2026-05-04", "v1.4.0 (2026-05-04)", "May 4, 2026", "Attendees", "Don't",
-		"Pros", "Disadvantages", "Option 2", "Option B: a queue"} {
+		"Pros", "Disadvantages", "Option 2", "Option B: a queue", "4. References", "Normative References", "Background: what there was",
+		"Technical background", "Version history", "History of the cache", "**Acknowledgements**", "Rejected ideas"} {
 		source := "# Cache\n\nIt is cached.\n\n## " + heading +
 			"\n\nIt is never cached.\n\n### Below\n\nIt is not cached either.\n\n## Size\n\nIt is small.\n"
 		if got := statementTexts(source); !slices.Equal(got, []string{"It is cached.", "It is small."}) {
@@ -73,7 +74,9 @@ func TestStatementsUnderSilentHeadings(t *testing.T) {
 
 func TestHeadingsThatAssert(t *testing.T) {
 	for _, heading := range []string{"Sessions may expire", "Version 2", "March", "Limits of May uploads", "Do not retry",
-		"Agenda of the scheduler", "Options", "Option parsing", "Option a user sets"} {
+		"Agenda of the scheduler", "Options", "Option parsing", "Option a user sets",
+		"Background jobs", "Object references", "Retention of the search history", "Writing acknowledgements", "Acknowledging packets",
+		"Rejected transactions", "Runs in the background"} {
 		if got := statementTexts("# " + heading + "\n\nIt is cached.\n"); len(got) != 1 {
 			t.Errorf("%s: %q", heading, got)
 		}

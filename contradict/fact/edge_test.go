@@ -212,3 +212,17 @@ func TestSaysBeside(t *testing.T) {
 		}
 	}
 }
+
+// A number that three places cite, with zeros or without, was meant; what two say may be copied.
+func TestNumbersThatWereMeant(t *testing.T) {
+	for text, want := range map[string][2]bool{
+		"See CIP-112.\n\nSee CIP-113.\n\nSee CIP 113.":                    {false, false},
+		"See CIP-112.\n\nSee CIP-113.\n\nSee CIP 113.\n\nSee CIP-0113.":   {false, true},
+		"See CIP-0112.\n\nSee CIP-112.\n\nSee CIP 112.\n\n\nSee CIP-113.": {true, false},
+	} {
+		found := references(read(text))
+		if len(found) != 1 || found[0].Meant != want {
+			t.Errorf("%q: %+v, want %v", text, found, want)
+		}
+	}
+}

@@ -35,7 +35,7 @@ type Disagreement struct {
 	A, B    Place  // in the order of the note
 	Says    [2]string
 	More    []Place // that say what one of the two says, at most maxMore
-	Meant   [2]bool // of a reference: the side's number is cited in several places
+	Meant   [2]bool // of a reference: the side's number is cited in many places
 	Doubted int     // of a reference: which side has the number that nothing has, by who knows the repository
 }
 

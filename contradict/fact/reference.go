@@ -30,7 +30,7 @@ func (x citation) comparable(y citation) bool {
 
 // references finds two numbers of one series, cited in one note, that differ in a digit or in two that
 // changed places. One of them would be wrong if the repository had the series and not that number: who
-// knows the repository decides. A number that several places cite was meant.
+// knows the repository decides. A number that many places cite was meant: a wrong one is copied once at most.
 func references(units []unit) (found []Disagreement) {
 	all := map[citation]cited{}
 	var order []citation
@@ -47,6 +47,7 @@ func references(units []unit) (found []Disagreement) {
 		}
 	}
 	places := placesOf(order, all)
+	const meant = 3 // places of a number that nobody has mistyped
 	const many = 60 // numbers from which on a note is a list of them
 	if len(order) > many {
 		return nil
@@ -58,7 +59,7 @@ func references(units []unit) (found []Disagreement) {
 			}
 			a, b := nearest(all[x], all[y])
 			d := disagree(Reference, "reference", a, x.number, b, y.number)
-			d.Meant = [2]bool{places[WithoutZeros(x.number)] > 1, places[WithoutZeros(y.number)] > 1}
+			d.Meant = [2]bool{places[WithoutZeros(x.number)] >= meant, places[WithoutZeros(y.number)] >= meant}
 			if !d.Meant[0] || !d.Meant[1] {
 				found = append(found, d)
 			}

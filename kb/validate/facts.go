@@ -112,7 +112,7 @@ func (r *Run) standing(least *float64) (found []Finding) {
 const aSeries = 20
 
 // wrongNumber decides which number of a reference nothing has, where the repository has the other: the
-// series is its own then. It reports whether one is wrong: a number that the note cites in several places,
+// series is its own then. It reports whether one is wrong: a number that the note cites in many places,
 // or that stands in its sentence twice, as in the text and the target of a link, was meant, though its note
 // is not there yet; nor is one that is proposed.
 func wrongNumber(d *fact.Disagreement, numbers map[string]int) bool {

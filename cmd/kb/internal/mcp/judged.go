@@ -11,6 +11,7 @@ import (
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/index/source"
 	"github.com/9aea2451/kb/kb/history"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // evidence makes evidence of a hit.
@@ -31,7 +32,7 @@ func (c *call) evidence(ctx context.Context, st *warm.View, h *index.Hit) (rende
 func evidenceOf(h *index.Hit) render.Evidence {
 	return render.Evidence{
 		Path: h.Path, StartLine: h.StartLine, EndLine: h.EndLine, Title: render.Clip(h.Title, render.TitleChars),
-		Heading: render.Clip(strings.Join(render.Below(h.Title, h.HeadingPath), " › "), render.HeadingChars),
+		Heading: render.Clip(strings.Join(wording.Below(h.Title, h.HeadingPath), " › "), render.HeadingChars),
 		Kind:    h.Kind, Type: h.Type, Status: h.Status, Score: h.Score, Match: h.Match, Text: strings.Trim(h.Text, "\n"),
 	}
 }
@@ -95,7 +96,7 @@ func (c *call) opening(ctx context.Context, st *warm.View, path string, whole bo
 	if r := o.Record; r != nil {
 		e.Title, e.Kind, e.Type, e.Status = render.Clip(r.Title, render.TitleChars), r.Kind, r.Type, r.Status
 	}
-	e.Heading = render.Clip(strings.Join(render.Below(e.Title, o.Headings), " › "), render.HeadingChars)
+	e.Heading = render.Clip(strings.Join(wording.Below(e.Title, o.Headings), " › "), render.HeadingChars)
 	e.StartLine, e.EndLine, e.Text = o.StartLine, o.EndLine, o.Text
 	return e, c.judge(ctx, st, &e)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // Markdown is the answer as an agent reads it: at most Budget tokens, or "" where the budget does
@@ -122,7 +123,7 @@ func block(citation, line, headings, text string) part {
 func above(h index.Hit, title bool) string {
 	var names []string
 	said := strings.HasPrefix(strings.TrimLeft(h.Text, "\r\n \t#"), strings.TrimSuffix(h.Title, "…"))
-	if title && h.Title != "" && !said && (len(h.HeadingPath) == 0 || !strings.EqualFold(h.HeadingPath[0], h.Title)) {
+	if title && h.Title != "" && !said && len(wording.Below(h.Title, h.HeadingPath)) == len(h.HeadingPath) {
 		names = append(names, h.Title)
 	}
 	path := h.HeadingPath

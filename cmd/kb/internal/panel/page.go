@@ -176,7 +176,7 @@ func parsePages() *template.Template {
 			}
 			return f.Message
 		},
-		"below": below,
+		"below": wording.Below,
 		"last":  func(words []string) string { return strings.Join(words[max(0, len(words)-1):], "") },
 		"rows": func(g *page, rows []row) any {
 			return struct {
@@ -198,14 +198,6 @@ func parsePages() *template.Template {
 			}{g, name, at}
 		},
 	}).ParseFS(files, "pages/*.html"))
-}
-
-// below are the headings below the title of a note, which is said before them.
-func below(title string, headings []string) []string {
-	if len(headings) > 0 && headings[0] == title {
-		return headings[1:]
-	}
-	return headings
 }
 
 // quoted writes a word so that a shell takes it for one, and kb for no flag.

@@ -14,6 +14,7 @@ import (
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/index/org"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // How many hits a search shows, and how many at most.
@@ -133,7 +134,7 @@ func (p *Panel) hit(ctx context.Context, v *warm.View, h *index.Hit) (hit, error
 	} else if rec != nil {
 		out.row = p.row(v, rec)
 	}
-	out.Heading = strings.Join(below(h.Title, h.HeadingPath), " › ")
+	out.Heading = strings.Join(wording.Below(h.Title, h.HeadingPath), " › ")
 	return out, nil
 }
 

@@ -28,19 +28,11 @@ func TestQuotedWords(t *testing.T) {
 	}
 }
 
-// Texts are cut to whole characters, and titles are not said twice.
-func TestShortAndBelow(t *testing.T) {
+// Texts are cut to whole characters.
+func TestShort(t *testing.T) {
 	for text, want := range map[string]string{"äöü": "äöü", "äöüß": "äö…", "": "", "abcd": "ab…"} {
 		if got := short(text, 3); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
-		}
-	}
-	for _, c := range []struct {
-		title      string
-		path, want []string
-	}{{"Tea", []string{"Tea", "Green"}, []string{"Green"}}, {"Tea", []string{"Green"}, []string{"Green"}}, {"Tea", nil, nil}} {
-		if got := below(c.title, c.path); !slices.Equal(got, c.want) {
-			t.Errorf("%q of %s: %q", c.path, c.title, got)
 		}
 	}
 }

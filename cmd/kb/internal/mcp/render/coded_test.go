@@ -91,7 +91,7 @@ func TestNearestAreFew(t *testing.T) {
 func TestHeadingOfAnExcerpt(t *testing.T) {
 	rec := &index.NoteRecord{}
 	rec.Title = "Tea"
-	for want, path := range map[string][]string{"Green › Hot": {"Tea", "Green", "Hot"}, "Tea": {"Tea"}, "Green": {"Green"}} {
+	for want, path := range map[string][]string{"Green › Hot": {"Tea", "Green", "Hot"}, "": {"Tea"}, "Green": {"Green"}} {
 		x := &desk.Excerpt{}
 		x.HeadingPath = path
 		if got := Excerpt("tea.md", rec, x); got.Heading != want || got.Title != "Tea" {

@@ -54,14 +54,6 @@ const (
 	ConflictChars = 600
 )
 
-// Below leaves out the title where the headings repeat it.
-func Below(title string, headings []string) []string {
-	if len(headings) > 0 && headings[0] == title {
-		return headings[1:]
-	}
-	return headings
-}
-
 // SetChanged tells when the note changed last, and by whom: by the history, else by its front matter.
 func (e *Evidence) SetChanged(rec *index.NoteRecord, life *history.Summary, now time.Time) {
 	var when time.Time

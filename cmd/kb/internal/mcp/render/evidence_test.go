@@ -155,15 +155,6 @@ func TestCursors(t *testing.T) {
 	}
 }
 
-func TestHeadingsBelowTheTitle(t *testing.T) {
-	for _, tt := range []struct{ headings, want []string }{{nil, nil}, {[]string{"T"}, []string{}}, {[]string{"T", "A"}, []string{"A"}},
-		{[]string{"A", "T"}, []string{"A", "T"}}} {
-		if got := Below("T", tt.headings); !slices.Equal(got, tt.want) {
-			t.Errorf("%v: %v", tt.headings, got)
-		}
-	}
-}
-
 func TestNamesOfChanges(t *testing.T) {
 	for status, want := range map[walk.Status]string{walk.Added: "added", walk.Deleted: "deleted", walk.Renamed: "renamed",
 		walk.Copied:  "copied",

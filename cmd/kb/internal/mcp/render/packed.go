@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/packing"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // Packed is the answer of context.
@@ -65,7 +66,7 @@ func (p *Packed) Fill(c *packing.Context) {
 		p.Sections = append(p.Sections, PackedChunk{
 			Citation: ch.Citation, Base: ch.Base, Scope: ch.Scope, Path: ch.Path,
 			StartLine: ch.StartLine, EndLine: ch.EndLine, Title: Clip(ch.Title, TitleChars),
-			Heading: Clip(strings.Join(Below(ch.Title, ch.HeadingPath), " › "), HeadingChars),
+			Heading: Clip(strings.Join(wording.Below(ch.Title, ch.HeadingPath), " › "), HeadingChars),
 			Kind:    ch.Kind, Type: ch.Type, Status: ch.Status, AgeDays: ch.AgeDays, Stale: ch.Stale,
 			Why: append([]string{}, ch.Why...), Tokens: ch.Tokens, Conflicts: ch.Conflicts, Text: ch.Text,
 		})

@@ -72,7 +72,7 @@ func Excerpt(path string, rec *index.NoteRecord, x *desk.Excerpt) Evidence {
 		Path: path, StartLine: x.From, EndLine: x.EndLine, Text: x.Text,
 		Title: Clip(rec.Title, TitleChars), Kind: rec.Kind, Type: rec.Type, Status: rec.Status,
 	}
-	e.Heading = Clip(strings.TrimPrefix(strings.Join(x.HeadingPath, " › "), e.Title+" › "), HeadingChars)
+	e.Heading = Clip(strings.Join(wording.Below(rec.Title, x.HeadingPath), " › "), HeadingChars)
 	return e
 }
 

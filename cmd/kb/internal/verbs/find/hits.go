@@ -119,11 +119,7 @@ func printHits(b *session.Base, hits []index.Hit, reason func(index.Hit) string)
 
 // hitTitle is the note's title with the headings below it.
 func hitTitle(h index.Hit) string {
-	headings := h.HeadingPath
-	if len(headings) > 0 && headings[0] == h.Title {
-		headings = headings[1:]
-	}
-	return app.HeadingPath(append([]string{h.Title}, headings...))
+	return app.HeadingPath(append([]string{h.Title}, wording.Below(h.Title, h.HeadingPath)...))
 }
 
 // place is where the hit stands, as editors and terminals open it.
