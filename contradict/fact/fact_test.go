@@ -86,7 +86,8 @@ func values() []example {
 		{"references of two series", "---\nrequires: 8134\n---\n\nAs in RFC 8174, and EIP-8144.", "reference reference 2/5 8134 / 8144"},
 		{"references of which one stands in several places", "See CIP-112.\n\n- CIP 113\n\nIt was CIP-0113.\n\nSee CIP-113.",
 			"reference reference 1/7 112 / 113"},
-		{"references that stand in several places each", strings.Repeat("See EIP-1344.\n\nIt is EIP-1344.\n\nSee EIP-1334.\n\nIt is EIP-1334.\n\n", 2), ""},
+		{"references that stand in several places each",
+			strings.Repeat("See EIP-1344.\n\nIt is EIP-1344.\n\nSee EIP-1334.\n\nIt is EIP-1334.\n\n", 2), ""},
 		{"references that are far apart", "See EIP-1344 and EIP-2200.", ""},
 	}
 }

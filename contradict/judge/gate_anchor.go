@@ -161,14 +161,22 @@ func moreOfOneThing(p *pair) bool {
 }
 
 // surelyOfOne reports whether both sides name one thing fully, and differ in an amount or in whether it is there:
-// kept and deleted. Of other answers about one such name, nine on public pages, none was a contradiction.
+// kept and deleted. Of other answers about one such name, nine on public pages, none was a contradiction, unless
+// one of them is said of the whole of a thing.
 func (p *pair) surelyOfOne() bool {
 	if p.anchored == 0 || p.strongest() < sureSignal {
 		return false
 	}
 	s := p.strongestSignal()
+	switch {
+	case s.Kind == SignalNumber:
+		return p.nameInFull()
+	case s.Kind != SignalSlot:
+		return false
+	}
 	life := strings.HasPrefix(s.A, "lifecycle: ") || strings.HasPrefix(s.A, "retention: ")
-	return (s.Kind == SignalNumber || s.Kind == SignalSlot && life) && p.nameInFull()
+	none := strings.HasPrefix(s.A, "no ") || strings.HasPrefix(s.B, "no ")
+	return (life || none) && p.nameInFull() || p.isChoice(s) && p.chosenForWhole()
 }
 
 // nameInFull reports whether both sides have the same two naming words side by side, or one identifier, and

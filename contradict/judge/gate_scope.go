@@ -2,6 +2,7 @@ package judge
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/9aea2451/kb/contradict/read"
 	"github.com/9aea2451/kb/contradict/words"
@@ -98,4 +99,100 @@ func sharesScope(p *read.Parsed, class string, other *read.Parsed) bool {
 		}
 	}
 	return false
+}
+
+// chosenForWhole reports whether a side gives its choice for the whole of a thing, and the other side speaks of that
+// thing: "every server in rack 4 runs Linux" leaves no room for a server of rack 4 with another system.
+func (p *pair) chosenForWhole() bool {
+	return chosenForWholeOf(p.a, p.b) || chosenForWholeOf(p.b, p.a)
+}
+
+// isChoice reports whether a signal is of two members of a class.
+func (p *pair) isChoice(s *Signal) bool {
+	return slices.ContainsFunc(p.a.Slots, func(x read.Slot) bool { return x.Kind == read.ChoiceSlot && shown(&x) == s.A })
+}
+
+func chosenForWholeOf(p, other *read.Parsed) bool {
+	chooses := func(s read.Slot) bool { return s.Kind == read.ChoiceSlot && !s.Negative && !s.Condition }
+	denied := (other.Quantifier.Denies() || len(other.Negations) > 0) && !hasToken(other, "else")
+	if !slices.ContainsFunc(p.Slots, chooses) || denied {
+		return false
+	}
+	for i := range p.Tokens {
+		if t := &p.Tokens[i]; t.Class&words.Universal == 0 && t.Text != "whole" {
+			continue
+		}
+		if things := wholeOf(p, i); len(things) > 0 {
+			return !slices.ContainsFunc(things, func(term string) bool { return !mentionsAny(other, []string{term}) })
+		}
+	}
+	return excludesOthers(p) && sharesSubjectOf(p, other)
+}
+
+// excludesOthers tells "nowhere else", "nothing else" and "exclusively". "Only" is said of too many words to be read as such.
+func excludesOthers(p *read.Parsed) bool {
+	return p.Sole || hasToken(p, "else") || slices.ContainsFunc(p.Tokens, func(t read.Token) bool {
+		return t.Class&words.Restrictive != 0 && t.Text != "only" && !t.Condition
+	})
+}
+
+// sharesSubjectOf reports whether the other side has the last noun of the subject, or two of its words: "internal
+// service-to-service calls" are calls between internal services.
+func sharesSubjectOf(p, other *read.Parsed) bool {
+	nouns := subjectNouns(p)
+	shared := 0
+	for i, word := range nouns {
+		if slices.ContainsFunc(strings.Split(word, "-"), func(part string) bool {
+			return len(part) > 2 && mentionsAny(other, []string{words.English().Term(part)})
+		}) {
+			if shared++; i == len(nouns)-1 || shared > 1 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// wholeOf returns the stems of what a universal word at token i is said of: the nouns behind it with those of one
+// preposition that follows them; behind "everything" those of the first preposition.
+func wholeOf(p *read.Parsed, i int) (terms []string) {
+	const near = 8 // tokens that are looked at
+	preposition, pronoun := false, isPronoun(p.Tokens[i].Text)
+	for j := i + 1; j < len(p.Tokens) && j <= i+near; j++ {
+		t := &p.Tokens[j]
+		said := preposition || !pronoun // "everything we run in production": what stands before the preposition tells no thing
+		ends := t.Kind == read.Punctuation || said && t.Class&(words.Auxiliary|words.Linking|words.PlaceVerb) != 0
+		prepares := t.Class&(words.PlacePreposition|words.ScopePreposition) != 0 || t.Text == "of"
+		switch {
+		case ends, prepares && preposition:
+			return terms
+		case prepares:
+			preposition = true
+		case said && read.IsAnchorWord(t) && !answersWith(p, words.English().Term(t.Text)):
+			terms = append(terms, words.English().Term(t.Text))
+		}
+	}
+	return terms
+}
+
+func isPronoun(universal string) bool {
+	switch universal {
+	case "everything", "everyone", "everybody", "anything", "anyone":
+		return true
+	}
+	return false
+}
+
+// subjectNouns returns the words before the verb, and before any preposition, that can name a thing.
+func subjectNouns(p *read.Parsed) (nouns []string) {
+	for i := range min(p.Predicate(), len(p.Tokens)) {
+		t := &p.Tokens[i]
+		if t.Kind == read.Punctuation || t.Class&words.PlacePreposition != 0 {
+			break
+		}
+		if read.IsAnchorWord(t) {
+			nouns = append(nouns, t.Text)
+		}
+	}
+	return nouns
 }

@@ -11,7 +11,7 @@ var differenceGates = []gate{
 	{always, "little shared", Unlikely, littleShared, 1, 1,
 		"the words in common weigh less than one and a half"},
 	{always, "one side says more", Unlikely, oneSaysMore, 49, 102,
-		"what one side adds weighs more than two fifths of what both share"},
+		"what one side adds, but for a clause of its own behind a semicolon, weighs more than two fifths of what both share"},
 	{always, "different labels", Unlikely, labelled, 0, 0,
 		"the emphasised words that say what a statement is of differ"},
 	{always, "opposite subjects", otherThing, oppositeSubjects, 8, 3,
@@ -231,7 +231,8 @@ var wordingGates = []gate{
 // Gates of statements that speak of more than they share.
 var restGates = []gate{
 	{always, "more of one thing", someDoubt, moreOfOneThing, 0, 0,
-		"as the next two, but a side is about one thing that both name by the same two words or one identifier, and the signal is strong"},
+		"as the next two, but a side is about one thing that both name by the same two words or one identifier, and the signal is " +
+			"strong; or a side chooses for the whole of a thing: all of it, everything, nowhere else"},
 	{otherwise, "both sides speak of more", Unlikely, bothSpeakOfMore, 83, 75,
 		"what each side speaks of besides weighs more than .9"},
 	{otherwise, "one side speaks of more", Unlikely, oneSpeaksOfMore, 11, 2,

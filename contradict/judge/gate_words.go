@@ -10,15 +10,27 @@ import (
 
 // measureMismatch weighs what is left unexplained on both sides.
 func (p *pair) measureMismatch() {
-	var left, right float64
-	for _, i := range p.onlyA {
-		left += p.rarity(p.a.Contents[i].Term)
-	}
-	for _, i := range p.onlyB {
-		right += p.rarity(p.b.Contents[i].Term)
-	}
+	left, right := p.unexplainedOf(p.a, p.onlyA), p.unexplainedOf(p.b, p.onlyB)
 	p.mismatch = min(left, right)
 	p.extra = max(left, right) - p.mismatch
+}
+
+// unexplainedOf weighs the contents of a side that the other lacks. What it goes on to say behind a semicolon, where
+// the other says nothing of it, does not count: that clause stands by itself.
+func (p *pair) unexplainedOf(side *read.Parsed, only []int) (weight float64) {
+	for k, i := range only {
+		if c := &side.Contents[i]; len(only)-k < len(side.Contents)-i || !behindSemicolon(side, c.Token) {
+			weight += p.rarity(c.Term)
+		}
+	}
+	return weight
+}
+
+// behindSemicolon reports whether a semicolon stands before the token, with words before it.
+func behindSemicolon(p *read.Parsed, token int) bool {
+	return slices.ContainsFunc(p.Tokens[:min(token, len(p.Tokens))], func(t read.Token) bool {
+		return t.Kind == read.Punctuation && t.Text == ";"
+	})
 }
 
 func bothSayMore(p *pair) bool { return p.mismatch > 0 }

@@ -2,6 +2,7 @@ package judge
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/9aea2451/kb/contradict/read"
 	"github.com/9aea2451/kb/contradict/words"
@@ -68,10 +69,10 @@ func (m manner) anchors(a, b *read.Parsed) Verdict {
 	v.Alignment, v.Anchored = alignment, true
 	v.Energy = energy(v.Strength, alignment, v.Gate)
 	covered := alignment >= coveredAlignment && shared >= oneAnchor
-	ofOne := p.surelyOfOne()
+	ofOne, duty := p.surelyOfOne(), p.dutyInFull(&v.Signal)
 	switch {
-	case !p.unmistakable && !ofOne && !p.toldOf(&v.Signal),
-		v.Strength < warnStrength,
+	case !p.unmistakable && !ofOne && !duty && !p.toldOf(&v.Signal),
+		v.Strength < warnStrength && !duty,
 		shared < warnAnchors && !covered && !ofOne,
 		alignment < looseAlignment && v.Strength < sureSignal,
 		v.Strength+alignment < warnSum:
@@ -84,6 +85,15 @@ func (m manner) anchors(a, b *read.Parsed) Verdict {
 		v.Relation = Conflict
 	}
 	return v
+}
+
+// dutyInFull reports whether one side forbids what the other demands, and both name the same four things or more,
+// one of them perhaps one more: duties read of fewer words are mostly of two things.
+func (p *pair) dutyInFull(s *Signal) bool {
+	const fourNouns, aWord = 4, 1
+	duties := strings.HasPrefix(s.A, "obligation: ") && strings.HasPrefix(s.B, "permission: ") ||
+		strings.HasPrefix(s.A, "permission: ") && strings.HasPrefix(s.B, "obligation: ")
+	return s.Kind == SignalSlot && duties && min(p.restA, p.restB) == 0 && max(p.restA, p.restB) <= aWord && p.anchored >= fourNouns
 }
 
 // toldOf reports whether a signal of statements that share few words is one of which enough were right

@@ -11,7 +11,7 @@ import (
 func (p *pair) signalQuantifiers() {
 	qa, qb := p.a.Quantifier, p.b.Quantifier
 	switch {
-	case qa == qb, qa.Denies() && qb.Denies(), qa.Denies() && excepts(p.a), qb.Denies() && excepts(p.b):
+	case qa == qb, qa.Denies() && qb.Denies(), qa.Denies() && excepts(p.a), qb.Denies() && excepts(p.b), p.chooseApart():
 	case qa.Universal && qb.Denies() && !qb.Universal, qb.Universal && qa.Denies() && !qa.Universal:
 		if !p.hasSignal(SignalAntonym) {
 			p.dropSignals(SignalNegation)
@@ -26,6 +26,15 @@ func (p *pair) signalQuantifiers() {
 		p.dropSignals(SignalNegation)
 		p.signal(SignalQuantifier, nearlySure, qa.String(), qb.String())
 	}
+}
+
+// chooseApart reports whether the sides name different members of a class: all of it on Linux, none on Windows.
+func (p *pair) chooseApart() bool {
+	return slices.ContainsFunc(p.a.Slots, func(x read.Slot) bool {
+		return x.Kind == read.ChoiceSlot && slices.ContainsFunc(p.b.Slots, func(y read.Slot) bool {
+			return y.Kind == read.ChoiceSlot && x.Name == y.Name && x.Fillers[0] != y.Fillers[0]
+		})
+	})
 }
 
 // signalOnly weighs "only" on one side: strong where the other side opens the same subject to all.

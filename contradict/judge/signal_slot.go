@@ -175,7 +175,7 @@ func (p *pair) choiceConflict(x, y *read.Slot) float64 {
 		return 0
 	case chooses(p.a, x.Name, y.Fillers[0]), chooses(p.b, x.Name, x.Fillers[0]), enumerates(p.a, x.Name), enumerates(p.b, x.Name):
 		return 0
-	case p.anyVerb(words.MultipleVerb) && !p.a.Only && !p.b.Only && !p.a.Sole && !p.b.Sole:
+	case p.anyVerb(words.MultipleVerb) && !p.a.Only && !p.b.Only && !p.a.Sole && !p.b.Sole && !p.chosenForWhole():
 		return untold
 	}
 	return 1
@@ -229,12 +229,23 @@ func (p *pair) signalAbsence(from, other *read.Parsed, left bool) {
 			s.Counted && !counts(other, s.Fillers) {
 			continue
 		}
+		strength := s.Strength
+		if s.Counted && len(s.Fillers) > 1 && shareBeyond(from, other, s.Fillers) {
+			strength = sure // none of a thing that is named in full, and at least one of it, in one place
+		}
 		if left {
-			p.signal(SignalSlot, s.Strength, s.Text, s.Name)
+			p.signal(SignalSlot, strength, s.Text, s.Name)
 		} else {
-			p.signal(SignalSlot, s.Strength, s.Name, s.Text)
+			p.signal(SignalSlot, strength, s.Name, s.Text)
 		}
 	}
+}
+
+// shareBeyond reports whether both name a thing besides these: what has none of them here, and one there.
+func shareBeyond(p, other *read.Parsed, terms []string) bool {
+	return slices.ContainsFunc(p.Anchors, func(a read.Anchor) bool {
+		return a.Weight >= oneAnchor && !slices.Contains(terms, a.Term) && other.Mentions(a.Term)
+	})
 }
 
 func mentionsAll(p *read.Parsed, terms []string) bool {
@@ -243,12 +254,11 @@ func mentionsAll(p *read.Parsed, terms []string) bool {
 
 // counts reports whether the statement says that there are some: "at least one third-party script".
 func counts(p *read.Parsed, fillers []string) bool {
-	for i := range p.Contents {
-		c := &p.Contents[i]
-		if c.Term != fillers[0] || !inHead(p, c) {
+	for i := range p.Tokens {
+		if p.Tokens[i].Start >= p.Head || words.English().Term(p.Tokens[i].Text) != fillers[0] {
 			continue
 		}
-		for j := max(0, c.Token-2); j < c.Token; j++ {
+		for j := max(0, i-2); j < i; j++ {
 			if t := &p.Tokens[j]; t.Class&words.Existential != 0 || p.IsNumber(j) && t.Text != "0" && t.Text != "zero" {
 				return true
 			}
