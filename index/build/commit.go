@@ -26,7 +26,7 @@ func (u *updater) commit() error {
 	})
 }
 
-// fill makes up for vectors that are missing or of another provider; otherwise only the state is renewed.
+// fill makes up for vectors that are missing or of another provider; otherwise only what the view is of, and the state, are renewed.
 func (u *updater) fill(ctx context.Context) error {
 	if u.lacksVectors() {
 		return u.build(ctx)
@@ -35,6 +35,7 @@ func (u *updater) fill(ctx context.Context) error {
 		u.gaps = v.Gaps()
 	}
 	u.rows = u.old.Rows
+	u.view.Tree, u.view.Dirty = u.tree.Commit, u.tree.Dirty // the same notes may be of another commit
 	err := u.db.Write(func() error {
 		if err := u.relabel(); err != nil {
 			return err
