@@ -66,6 +66,8 @@ func TestGraphFollowsEdits(t *testing.T) {
 			"[page](https://example.org).\n\n[[twin]]\n",
 		"b.md": "Written down in docs/plan.md and and/or.\n", "docs/plan.md": "Plan.\n", "x/twin.md": "One.\n", "y/twin.md": "Two.\n",
 		"old.md": "Old.\n", "draft.md": supersedes("draft"), "new.md": supersedes("accepted"), "newer.md": supersedes("accepted"),
+		"early.md": "---\nrelations: [{type: superseded_by, target: late.md}, {type: disputed_by, target: b.md}]\n---\nSee [b](b.md).\n",
+		"late.md":  "Late.\n",
 		"claim.md": "Claim.\n", "doubt.md": disputes, "another.md": disputes,
 		"weak.md":         "---\nrelations: [{type: relates_to, target: b.md, strength: 0}]\n---\nText.\n",
 		".memory/kb.yaml": "labels: {docs/: plan}\n", "binary.md": "a\x00b",
@@ -82,7 +84,7 @@ func TestGraphFollowsEdits(t *testing.T) {
   3 ambiguous x/twin.md|y/twin.md
 another.md doc in=0
   2 ok claim.md
-b.md doc in=1
+b.md doc in=2
   1 ok docs/plan.md
 claim.md doc in=2 disputed by another.md
 docs/plan.md plan in=1
@@ -90,6 +92,11 @@ doubt.md doc in=0
   2 ok claim.md
 draft.md doc in=0
   3 ok old.md
+early.md doc in=0 superseded by late.md disputed by b.md
+  4 ok b.md
+  2 ok late.md
+  2 ok b.md
+late.md doc in=1
 new.md doc in=0
   3 ok old.md
 newer.md doc in=0
@@ -131,16 +138,24 @@ y/twin.md doc in=0
 	indextest.WriteFile(t, dir, "gone.md", "Here.\n")
 	step("one more and one less", 1, "new.md doc in=0\n  3 ok old.md\n", "new.md doc in=0\n", "in=3 superseded by new.md",
 		"in=2 superseded by newer.md",
-		"1 broken gone.md", "1 ok gone.md", "new.md doc", "gone.md doc in=1\nnew.md doc")
+		"1 broken gone.md", "1 ok gone.md", "late.md doc", "gone.md doc in=1\nlate.md doc")
 
 	indextest.WriteFile(t, dir, "newer.md", supersedes("rejected"))
 	step("given up", 1, " superseded by newer.md", "")
 
-	if err := os.Remove(filepath.Join(dir, "another.md")); err != nil {
-		t.Fatal(err)
+	indextest.WriteFile(t, dir, "b.md", "Written in and/or.\n\nBeside docs/plan.md.\n")
+	step("what is no link stays none", 1, "b.md doc in=2\n  1 ok docs/plan.md", "b.md doc in=2\n  3 ok docs/plan.md")
+
+	for _, name := range []string{"another.md", "early.md"} {
+		if err := os.Remove(filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
 	}
 	indextest.WriteFile(t, dir, "binary.md", "Text now.\n")
-	step("one who disputes is gone", 0, "another.md doc in=0\n  2 ok claim.md\n", "", "claim.md doc in=2 disputed by another.md",
+	step("two are gone, one of which disputes", 0,
+		"early.md doc in=0 superseded by late.md disputed by b.md\n  4 ok b.md\n  2 ok late.md\n  2 ok b.md\n", "",
+		"late.md doc in=1", "late.md doc in=0", "b.md doc in=2\n  3 ok docs/plan.md", "b.md doc in=1\n  3 ok docs/plan.md",
+		"another.md doc in=0\n  2 ok claim.md\n", "", "claim.md doc in=2 disputed by another.md",
 		"binary.md doc in=0\nclaim.md doc in=1 disputed by doubt.md")
 
 	indextest.WriteFile(t, dir, ".memory/kb.yaml", "labels: {docs/: roadmap, x/: one}\n")
@@ -157,7 +172,7 @@ y/twin.md doc in=0
 		"y/twin.md doc in=0\n", "")
 
 	indextest.WriteFile(t, dir, "b.md", "Begin anew, see [[Begin]] and docs/plan.md.\n")
-	step("a link by title", 0, "b.md doc in=1\n  1 ok docs/plan.md", "b.md doc in=1\n  1 ok a.md\n  1 ok docs/plan.md",
+	step("a link by title", 0, "b.md doc in=1\n  3 ok docs/plan.md", "b.md doc in=1\n  1 ok a.md\n  1 ok docs/plan.md",
 		"a.md doc in=0", "a.md doc in=1")
 	if found := checked(t, x); len(found) != 0 {
 		t.Errorf("a clean build differs: %v", found)

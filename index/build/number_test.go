@@ -1,6 +1,7 @@
 package build
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -150,4 +151,54 @@ func TestNumbersGoOnAsAskedAnew(t *testing.T) {
 	if kept < 15 {
 		t.Errorf("only %d generations had more than one segment", kept)
 	}
+}
+
+// Words that do not have all chunks of the table are damage; numbers of before that do not fit are found anew.
+func TestNumbersThatDoNotFit(t *testing.T) {
+	_, x, _ := indexed(t, store.Options{NoVectors: true}, "a.md", "# A\n\nDoor.\n\n## Part\n\nKey.\n", "b.md", "# B\n\nLamp.\n")
+	from, err := store.OpenReader(t.Context(), x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer from.Close()
+	rows, folder := from.Gen.Rows, filepath.Join(from.Gen.Dir, store.WordsDir)
+	began := from.Gen.Words.(*words.Reader).Segments()
+	short, swapped := *rows, *rows
+	short.Docs, swapped.Docs = rows.Docs[:1], slices.Clone(rows.Docs)
+	slices.Reverse(swapped.Docs)
+	for name, tt := range map[string]struct {
+		began []words.Segment
+		old   *store.Rows
+		want  []int32
+	}{
+		"as before":     {began, rows, rows.Docs},
+		"taken over":    {began, &swapped, swapped.Docs},
+		"too few":       {began, &short, rows.Docs},
+		"nothing began": {nil, &swapped, rows.Docs},
+	} {
+		table := *rows
+		u := &updater{rows: &table, began: tt.began, old: &store.Generation{Rows: tt.old}}
+		if err := u.numberDocs(folder); err != nil || !slices.Equal(table.Docs, tt.want) {
+			t.Errorf("%s: %v, %v, want %v", name, table.Docs, err, tt.want)
+		}
+	}
+	more := treeRows(rows, "c.md")
+	for _, began := range [][]words.Segment{nil, began} {
+		u := &updater{rows: more, began: began, old: &store.Generation{Rows: rows}}
+		if err := u.numberDocs(folder); !errors.Is(err, store.ErrDamaged) {
+			t.Errorf("a note more than the words have: %v", err)
+		}
+	}
+	if err := (&updater{rows: rows}).numberDocs(t.TempDir()); err == nil {
+		t.Error("no words are words")
+	}
+}
+
+// treeRows is a table with a note of one chunk more.
+func treeRows(rows *store.Rows, path string) *store.Rows {
+	var files []git.File
+	for i, p := range rows.Paths {
+		files = append(files, git.File{Path: p, Blob: rows.Blobs[i]})
+	}
+	return store.MergeRows(rows, append(files, git.File{Path: path, Blob: "9"}), store.LengthsByPath{path: {{10, 1, 0, 0}}})
 }

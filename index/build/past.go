@@ -44,7 +44,7 @@ func builtPast(ctx context.Context, x *store.Folder) (store.View, bool) {
 	}
 	defer db.Close()
 	v, err := db.LoadView(x.View)
-	if err != nil || v.Generation == "" {
+	if err != nil {
 		return store.View{}, false
 	}
 	if p := x.Options.Provider; !x.Options.NoVectors && (p != nil && p.Model() != v.Model || p == nil && otherModel(db, v)) {

@@ -18,7 +18,9 @@ import (
 // meaning is a server that gives vectors of a length that it does not tell before, and fails where it is told to.
 type meaning struct {
 	dim    int
+	odd    string // a text with it has a number more
 	failed error
+	leave  func() // called by who is asked; nil for none
 	asked  []string
 }
 
@@ -26,12 +28,18 @@ func (*meaning) Model() string   { return "test:meaning" }
 func (*meaning) Dimensions() int { return 0 }
 
 func (m *meaning) Documents(ctx context.Context, texts []string) (out [][]float32, err error) {
+	if m.leave != nil {
+		m.leave()
+	}
 	if m.failed != nil {
 		return nil, m.failed
 	}
 	m.asked = append(m.asked, texts...)
 	for _, t := range texts {
 		v, _ := m.Query(ctx, t)
+		if m.odd != "" && strings.Contains(t, m.odd) {
+			v = append(v, 1)
+		}
 		out = append(out, v)
 	}
 	return out, nil
@@ -115,8 +123,8 @@ func TestServerThatFailsLeavesGaps(t *testing.T) {
 	if r := updated(t, x); r.Embedded != 0 || len(*warned) != 2 {
 		t.Errorf("%d embedded, warned %q", r.Embedded, *warned)
 	}
-	if st := x.LoadState(); st.Gaps == 0 || st.Gaps == 40 {
-		t.Errorf("one note has changed, and %d chunks have no vector", st.Gaps)
+	if st := x.LoadState(); st.Gaps != 1 {
+		t.Errorf("a chunk has changed, and %d have no vector", st.Gaps)
 	}
 	if a := indextest.Ask(t, x, query.Query{Text: "when does worker4 fail"}); len(a.Hits) == 0 {
 		t.Error("nothing is found while vectors are lacking")
@@ -133,6 +141,41 @@ func TestServerWithOtherDimensions(t *testing.T) {
 	if r := updated(t, x); r.Embedded != 0 || len(*warned) != 1 || !strings.Contains((*warned)[0],
 		"gave 6 dimensions where it used to give 5") {
 		t.Errorf("%d embedded, warned %q", r.Embedded, *warned)
+	}
+	x, _, warned = served(t, &meaning{dim: 5, odd: "worker4"})
+	if r := updated(t, x); r.Embedded != 39 || x.LoadState().Gaps != 1 || len(*warned) != 1 {
+		t.Errorf("one of forty has another length: %d embedded, %d gaps, warned %q", r.Embedded, x.LoadState().Gaps, *warned)
+	}
+}
+
+// What only says what its note is, is no text for a server: it lacks nothing. Vectors that a newer kb has written are
+// left alone, and an update that is broken off while a server is asked leaves no gap to be told of.
+func TestWhatAServerIsNotAskedFor(t *testing.T) {
+	m := &meaning{dim: 5}
+	x, dir, warned := served(t, m)
+	indextest.WriteFile(t, dir, "form.md", "# Form\n\n- Status: accepted\n- Date: 2026-01-01\n\n## Matter\n\nThe door.\n")
+	ctx, cancel := context.WithCancel(t.Context())
+	m.leave, m.failed = cancel, errors.New("the line is dead")
+	if _, err := x.Update(ctx, build.Options{}); !errors.Is(err, context.Canceled) || len(*warned) > 0 {
+		t.Errorf("broken off: %v, warned %q", err, *warned)
+	}
+	m.leave, m.failed = nil, nil
+	r := updated(t, x)
+	asked := slices.ContainsFunc(m.asked, func(s string) bool { return strings.Contains(s, "accepted") })
+	if r.Chunks != 42 || r.Embedded != 41 || x.LoadState().Gaps != 0 || asked {
+		t.Errorf("%d of %d chunks embedded, %d gaps", r.Embedded, r.Chunks, x.LoadState().Gaps)
+	}
+	vectors := filepath.Join(x.Dir, store.EmbeddingsFile)
+	indextest.Execute(t, vectors, "PRAGMA user_version=99")
+	indextest.WriteFile(t, dir, "n3.md", "# Other\n\nThe lamp of the hall.\n")
+	m.asked = nil
+	if r := updated(t, x); r.Embedded != 0 || len(m.asked) > 0 || x.LoadState().Gaps != 1 || len(*warned) != 1 ||
+		!strings.Contains((*warned)[0], "written by a newer kb") {
+		t.Errorf("%d embedded, asked for %q, %d gaps, warned %q", r.Embedded, m.asked, x.LoadState().Gaps, *warned)
+	}
+	indextest.Execute(t, vectors, "PRAGMA user_version=1")
+	if r := updated(t, x); r.Embedded != 1 || x.LoadState().Gaps != 0 {
+		t.Errorf("then: %d embedded, %d gaps", r.Embedded, x.LoadState().Gaps)
 	}
 }
 

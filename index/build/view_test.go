@@ -27,15 +27,18 @@ func TestModelOfAPastTree(t *testing.T) {
 	for name, tt := range map[string]struct {
 		commit string
 		o      store.Options
+		of     string // the view that has a model
 		saved  string
 		want   string
 	}{
-		"a past tree": {"c1", store.Options{}, "m1", "m1 {}"}, "a work tree": {"", store.Options{}, "m1", " "}, "with a server": {"c1",
-			store.Options{Provider: answers{}}, "m1", " "},
-		"without vectors": {"c1", store.Options{NoVectors: true}, "m1", " "}, "no model yet": {"c1", store.Options{}, "", " "},
+		"a past tree": {"c1", store.Options{}, "main", "m1", "m1 {}"}, "a work tree": {"", store.Options{}, "main", "m1", " "},
+		"with a server":          {"c1", store.Options{Provider: answers{}}, "main", "m1", " "},
+		"without vectors":        {"c1", store.Options{NoVectors: true}, "main", "m1", " "},
+		"no model yet":           {"c1", store.Options{}, "main", "", " "},
+		"like another past tree": {"c1", store.Options{}, "commit-c0", "m1", "m1 {}"},
 	} {
 		u := withRecords(t, tt.o)
-		u.saveView(t, &store.View{Name: "main", Generation: "g", Model: tt.saved, Training: "{}"})
+		u.saveView(t, &store.View{Name: tt.of, Generation: "g", Model: tt.saved, Training: "{}"})
 		u.Folder.Commit = tt.commit
 		u.view = store.View{Name: "other"}
 		if err := u.shareModel(); err != nil || u.view.Model+" "+u.view.Training != tt.want {
@@ -137,6 +140,10 @@ func TestTextsOfChunks(t *testing.T) {
 		!slices.Equal(e.rowsWaiting, []int{1}) ||
 		e.silent != 0 || !strings.Contains(e.textsWaiting[0], "beta") {
 		t.Errorf("slots %v, waiting %v %q, silent %d, %v", u.rows.Slots, e.rowsWaiting, e.textsWaiting, e.silent, err)
+	}
+	old.Blobs = slices.Clone(old.Blobs)
+	if old.Blobs[0] = strings.Repeat("e", 40); had("a.md") != "[]" {
+		t.Errorf("the records have forgotten the text: %s", had("a.md"))
 	}
 	u.rows.First[1]++
 	if _, err := u.contextsOf(0); !errors.Is(err, store.ErrDamaged) {
