@@ -54,4 +54,16 @@ func TestAlarm(t *testing.T) {
 	if a.armed() || a.quiet() {
 		t.Error("it is armed after its end")
 	}
+
+	b := &alarm{}
+	defer b.close()
+	b.arm([]string{first, "/proc"}) // whose changes the kernel does not tell
+	for range 2 {
+		if b.armed() || b.quiet() {
+			t.Error("it is sure of a folder that does not tell of changes")
+		}
+	}
+	if b.arm([]string{second}); b.armed() || b.quiet() {
+		t.Error("it is sure again")
+	}
 }

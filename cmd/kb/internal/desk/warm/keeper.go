@@ -261,8 +261,8 @@ func (k *Keeper) waitFirst(ctx context.Context, r *run, tell func(message string
 		case <-r.done:
 			return k.answer("")
 		case <-tick.C:
-			if v := k.Newest(); v != nil { // an older view has been opened meanwhile
-				return v, BeingUpdated, nil
+			if v, late := k.opened(ctx); v != nil {
+				return v, late, nil
 			}
 			if tell != nil {
 				tell("indexing for the first time: " + cmp.Or(k.Progress.String(), "reading"))
@@ -273,6 +273,21 @@ func (k *Keeper) waitFirst(ctx context.Context, r *run, tell func(message string
 			return nil, "", ctx.Err()
 		}
 	}
+}
+
+// opened returns the view that has been opened meanwhile, nil for none. It may be an older one, or the
+// one that is waited for: its update may not have ended yet.
+func (k *Keeper) opened(ctx context.Context) (v *View, late string) {
+	if v = k.Newest(); v == nil {
+		return nil, ""
+	}
+	now, err := k.look(ctx)
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if err != nil || k.current != v || k.seen != now {
+		late = BeingUpdated
+	}
+	return v, late
 }
 
 // noState says why there is nothing to answer from. The caller holds the lock.

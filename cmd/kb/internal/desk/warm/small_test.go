@@ -74,6 +74,9 @@ func TestCheckerIsKept(t *testing.T) {
 	if err != nil || snap.Entry("docs/a.md") == nil || !snap.Cached() {
 		t.Fatalf("%v, from the cache %v", err, snap.Cached())
 	}
+	if keeper.lastRead.Load() != snap {
+		t.Error("the next view is not read from what was read last")
+	}
 	one, other := &Statements{snap: snap}, &Statements{snap: snap}
 	morning := time.Date(2026, 3, 4, 8, 0, 0, 0, time.UTC)
 	var last *validate.Checker

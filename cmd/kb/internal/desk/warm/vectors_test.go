@@ -12,9 +12,9 @@ import (
 	"github.com/9aea2451/kb/model/local"
 )
 
-// A server that nobody asks makes the vectors of the model that the person named; one that is asked
-// waits with them until no call has come for a while.
-func TestVectorsWhileNobodyAsks(t *testing.T) {
+// withModel is a configuration that names a small model on the disk.
+func withModel(t *testing.T) *userconfig.Config {
+	t.Helper()
 	home := t.TempDir()
 	config, err := userconfig.Load(func(name string) string { return map[string]string{"HOME": home, "KB_EMBED_PROVIDER": "local"}[name] })
 	if err != nil {
@@ -33,7 +33,14 @@ func TestVectorsWhileNobodyAsks(t *testing.T) {
 		t.Fatal(err)
 	}
 	config.Models.Embed.Model = "toy"
-	k := keepWith(t, config, nil)
+	return config
+}
+
+// A server that nobody asks makes the vectors of the model that the person named; one that is asked
+// waits with them until no call has come for a while.
+func TestVectorsWhileNobodyAsks(t *testing.T) {
+	t.Parallel() // it waits for seconds
+	k := keepWith(t, withModel(t), nil)
 	if !k.HasModel() {
 		t.Fatal("no model")
 	}
