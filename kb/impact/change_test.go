@@ -20,7 +20,7 @@ import (
 // kitchen is a small program: an oven that recipes use, and what uses these.
 func kitchen(t *testing.T) *graph.Graph {
 	t.Helper()
-	sources := [][2]string{
+	return graphOf(t, [][2]string{
 		{"go.mod", "kitchen"},
 		{"oven/oven.go", "package oven\n\n// Heat heats.\nfunc Heat(degrees int) int { return degrees }\n\n" +
 			"type Oven struct{ hot bool }\n\n" +
@@ -29,7 +29,12 @@ func kitchen(t *testing.T) *graph.Graph {
 		{"recipes/bread.go", "package recipes\n\nimport \"kitchen/oven\"\n\nfunc Bread() { oven.Heat(220) }\n\n" +
 			"type Door struct{}\n\nfunc (d Door) Close() {}\n"},
 		{"menu/menu.go", "package menu\n\nimport \"kitchen/recipes\"\n\nfunc Menu() { recipes.Bread() }\n"},
-	}
+	})
+}
+
+// graphOf is the graph of sources, each a path and a text.
+func graphOf(t *testing.T, sources [][2]string) *graph.Graph {
+	t.Helper()
 	var inputs []graph.Input
 	for _, s := range sources {
 		in := graph.Input{Path: s[0], Uses: func() []code.Use { return nil }}

@@ -2,6 +2,7 @@ package impact
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"path"
 	"slices"
@@ -41,6 +42,7 @@ type speaker struct {
 	change *Change
 	nodes  map[int32]at       // symbols that are touched
 	files  map[string]at      // likewise, each as its nearest symbol
+	paths  []string           // of these, sorted
 	names  map[string][]int32 // touched symbols by name
 	common map[string]int     // how many symbols have a name that is touched
 	broad  map[string]float64
@@ -108,6 +110,7 @@ func (c *Change) speaker(origin git.Origin) *speaker {
 			s.names[sym.Name] = append(s.names[sym.Name], r.Node)
 		}
 	}
+	s.paths = slices.Sorted(maps.Keys(s.files))
 	for name := range s.names {
 		s.common[name] = c.Graph.Common(name)
 	}
@@ -177,11 +180,9 @@ func (s *speaker) glob(c stale.Citation, n *NoteOfCode) {
 		share = byFile / (1 + math.Log2(float64(max(1, matched)))/4)
 		s.broad[c.Text] = share
 	}
-	for p, place := range s.files {
-		if place.distance <= 1 && place.weight*share > n.Weight && list.Match(p) {
+	for _, p := range s.paths {
+		if place := s.files[p]; place.distance <= 1 && place.weight*share > n.Weight && list.Match(p) {
 			s.take(n, place, share, c.Line, c.Text, p)
-		} else if place.weight*share == n.Weight && p < n.Place && list.Match(p) {
-			n.Place = p // the same whatever the order
 		}
 	}
 }
