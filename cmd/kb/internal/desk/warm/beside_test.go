@@ -269,7 +269,7 @@ func TestViewOfTheLastServer(t *testing.T) {
 	}
 	k.Repo.Write("docs/c.md", "# C\n\nThe samovar is hot.\n")
 	ctx, cancel := context.WithCancel(t.Context())
-	next := Keep(ctx, d, Options{Patience: time.Minute, Progress: &Progress{}, Log: func(string) {},
+	next := Keep(ctx, d, Options{Patience: time.Millisecond, Progress: &Progress{}, Log: func(string) {},
 		Changed: func(*Keeper, *View, *View) {}, Guard: func(_ string, work func() error) error { return work() }})
 	next.Begin()
 	defer next.Close()
@@ -283,6 +283,9 @@ func TestViewOfTheLastServer(t *testing.T) {
 	}
 	v.Release()
 	release()
+	next.mu.Lock()
+	next.Patience = time.Minute
+	next.mu.Unlock()
 	if v, late, err = next.Acquire(t.Context(), nil); err != nil || late != "" || len(k.finds(v, "samovar")) != 1 {
 		t.Fatalf("afterwards: %q, %v", late, err)
 	}
