@@ -3,6 +3,8 @@ package search
 import (
 	"cmp"
 	"context"
+	"hash/fnv"
+	"io"
 	"slices"
 	"strings"
 
@@ -167,11 +169,12 @@ func (r *run) split(ctx context.Context, a *words.Analyzer, word string) error {
 // readForParts bounds the chunks that are read for two words next to each other.
 const readForParts = 16
 
-// adjacent estimates, from the first of some chunks, in how many of them a word is followed by one
+// adjacent estimates, from a few of some chunks, in how many of them a word is followed by one
 // that begins like another.
 func (r *run) adjacent(ctx context.Context, rows []int, first, second string) (int, error) {
-	n, read := 0, min(len(rows), readForParts)
-	for _, row := range rows[:read] {
+	few := r.few(rows)
+	n := 0
+	for _, row := range few {
 		c, err := r.chunk(ctx, row)
 		if err != nil {
 			return 0, err
@@ -180,5 +183,29 @@ func (r *run) adjacent(ctx context.Context, rows []int, first, second string) (i
 			n++
 		}
 	}
-	return n * len(rows) / max(read, 1), nil
+	return n * len(rows) / max(len(few), 1), nil
+}
+
+// few takes readForParts of some chunks: the same ones in whatever order bases and folders are, and from all over them.
+func (r *run) few(rows []int) []int {
+	if len(rows) <= readForParts {
+		return rows
+	}
+	type drawn struct {
+		by  uint64
+		row int
+	}
+	lots := make([]drawn, len(rows))
+	for i, row := range rows {
+		h := fnv.New64a()
+		_, _ = io.WriteString(h, r.gen.Rows.Blobs[r.gen.Rows.NoteOf[row]])
+		_, _ = h.Write([]byte{byte(r.gen.Rows.Ordinal(row)), byte(r.gen.Rows.Ordinal(row) >> 8)})
+		lots[i] = drawn{h.Sum64(), row}
+	}
+	slices.SortFunc(lots, func(a, b drawn) int { return cmp.Or(cmp.Compare(a.by, b.by), cmp.Compare(a.row, b.row)) })
+	out := make([]int, readForParts)
+	for i := range out {
+		out[i] = lots[i].row
+	}
+	return out
 }

@@ -83,6 +83,31 @@ func TestUnionAnswersLikeOneRepository(t *testing.T) {
 	}
 }
 
+// Whether a word is mostly written as one or as two is judged by some chunks of all bases, in whatever order they are.
+func TestOrderOfBasesDoesNotMatter(t *testing.T) {
+	bases, all := map[string]map[string]string{}, map[string]string{}
+	for base, text := range map[string]string{"apart": "The front of %s does not matter.", "beside": "The front matter of %s."} {
+		bases[base] = map[string]string{}
+		for i, word := range everyday[:24] {
+			path := fmt.Sprintf("n%d.md", i)
+			bases[base][path] = fmt.Sprintf("# Note of %s\n\n"+text+"\n", word, word)
+			if i < 3 {
+				bases[base][path] += "\n## Another\n\nA frontmatter has lines.\n"
+			}
+			all[base+"/"+path] = bases[base][path]
+		}
+	}
+	apart := index.Member{Searcher: searcherOf(t, bases["apart"]), Name: "apart", Scope: "project", Prefix: "apart:"}
+	beside := index.Member{Searcher: searcherOf(t, bases["beside"]), Name: "beside", Scope: "project", Prefix: "beside:"}
+	q := query.Query{Text: "front matter", Mode: query.Keyword, Explain: true}
+	want := told(found(t, searcherOf(t, all), q))
+	for _, members := range [][]index.Member{{apart, beside}, {beside, apart}} {
+		if got := told(found(t, index.Union(members), q)); !slices.Equal(got, want) {
+			t.Errorf("first %s:\n%s\nof one repository:\n%s", members[0].Name, strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+	}
+}
+
 // withFolder looks for the same paths below the folders of the bases.
 func withFolder(q query.Query) query.Query {
 	q.Filter.Path = slices.Clone(q.Filter.Path)
