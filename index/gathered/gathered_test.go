@@ -142,6 +142,33 @@ func TestTextsAreFetchedAhead(t *testing.T) {
 	}
 }
 
+// What is told to be asked for comes at once and alone; what is known, or is of no note, is not asked for.
+func TestExpectedTexts(t *testing.T) {
+	var notes []Note
+	for i := range 6 {
+		notes = append(notes, note(fmt.Sprintf("n%d.md", i), 2))
+	}
+	s, asked := opened(t, notes...)
+	for _, blobs := range [][]string{
+		{"blob of n4.md", "blob of none", "blob of n2.md"}, {"blob of n2.md", "blob of n5.md"}, {"blob of n4.md"}, nil,
+	} {
+		if err := s.Expect(blobs); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if diff := cmp.Diff([][]string{{"n4.md", "n2.md"}, {"n5.md"}}, *asked); diff != "" {
+		t.Errorf("(-want +asked):\n%s", diff)
+	}
+	if _, err := s.ChunkOf("blob of n2.md", 1); err != nil || len(*asked) != 2 {
+		t.Errorf("%v, asked for %v", err, *asked)
+	}
+	broken := errors.New("the line is cut")
+	s.texts = func(context.Context, []string) (map[string][]store.Chunk, error) { return nil, broken }
+	if err := s.Expect([]string{"blob of n0.md"}); !errors.Is(err, broken) {
+		t.Errorf("a text that cannot be fetched: %v", err)
+	}
+}
+
 func TestChunkOf(t *testing.T) {
 	s, _ := opened(t, note("a.md", 2))
 	if got, err := s.ChunkOf("blob of a.md", 1); err != nil || got.Text != "second of a.md" {

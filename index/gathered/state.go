@@ -24,7 +24,10 @@ type state struct {
 	links  map[string][]store.LinkRecord // by destination; nil: not asked for yet
 }
 
-var _ search.Notes = (*state)(nil)
+var (
+	_ search.Notes     = (*state)(nil)
+	_ search.Expecting = (*state)(nil)
+)
 
 func (s *state) at(path string) (*Note, error) {
 	i, ok := slices.BinarySearchFunc(s.notes, path, func(n Note, path string) int { return strings.Compare(n.Record.Path, path) })
@@ -81,9 +84,24 @@ func (s *state) ChunkOf(oid string, ord int) (store.Chunk, error) {
 // ahead is how many further notes are fetched with one whose text is asked for.
 const ahead = 16
 
+// Expect brings the texts of the notes with some blobs.
+func (s *state) Expect(blobs []string) error {
+	var paths []string
+	for _, oid := range blobs {
+		if i, ok := s.byBlob[oid]; ok {
+			paths = append(paths, s.notes[i].Record.Path)
+		}
+	}
+	return s.bring(s.missing(paths))
+}
+
+func (s *state) missing(paths []string) []string {
+	return slices.DeleteFunc(slices.Clone(paths), func(p string) bool { _, ok := s.known[p]; return ok })
+}
+
 // fetch sees to it that the texts of some notes are known.
 func (s *state) fetch(paths []string) error {
-	missing := slices.DeleteFunc(slices.Clone(paths), func(p string) bool { _, ok := s.known[p]; return ok })
+	missing := s.missing(paths)
 	if len(missing) == 0 {
 		return nil
 	}
@@ -93,6 +111,14 @@ func (s *state) fetch(paths []string) error {
 			missing = append(missing, p)
 			n++
 		}
+	}
+	return s.bring(missing)
+}
+
+// bring makes the texts of some notes known, which are not yet.
+func (s *state) bring(missing []string) error {
+	if len(missing) == 0 {
+		return nil
 	}
 	got, err := s.texts(s.ctx, missing)
 	if err != nil {

@@ -8,14 +8,12 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/9aea2451/kb/index/gathered"
 	"github.com/9aea2451/kb/index/org/cluster"
 	"github.com/9aea2451/kb/index/query"
 	"github.com/9aea2451/kb/index/search"
 	"github.com/9aea2451/kb/index/store"
-	"github.com/9aea2451/kb/index/words"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/history"
@@ -141,9 +139,6 @@ type repository struct {
 	table table
 }
 
-// place is a note: the keys of its repository and of its path.
-type place struct{ repo, note string }
-
 func (r *round) gather() (*Gathered, error) {
 	known := query.Known{Today: r.x.Options.Now(), Any: func(func(*kb.Note) bool) (bool, error) { return true, nil }}
 	var err error
@@ -194,9 +189,7 @@ func (r *round) underWayNow(repos ...string) cluster.Body {
 	if len(repos) > 0 {
 		of = append(of, terms("repo", repos))
 	}
-	return cluster.Body{
-		"size": maxListed, "query": r.o.readable("p", aside{}, of...), "_source": []string{"repo", "push", "dead", "gone", "gone_by"},
-	}
+	return cluster.Body{"size": maxListed, "query": r.o.readable("p", aside{}, of...), "sort": asTheyLie()}
 }
 
 // still gives ErrMoved where a push of a repository that the answer is from has begun, shown what it
@@ -208,10 +201,8 @@ func (r *round) still() error {
 		for i, repo := range part {
 			ids[i] = headID(repo)
 		}
-		got, err := r.o.c.Search(r.ctx, r.index, cluster.Body{
-			"size": len(part), "query": r.o.readable("h", aside{}, cluster.Body{"ids": cluster.Body{"values": ids}}),
-			"_source": []string{"repo", "push"}, "track_total_hits": false,
-		}, r.underWayNow(part...))
+		heads := cluster.Body{"size": len(part), "query": r.o.readable("h", aside{}, cluster.Body{"ids": cluster.Body{"values": ids}})}
+		got, err := r.o.c.Search(r.ctx, r.index, columns(heads, "repo", "push"), columns(r.underWayNow(part...), "repo", "push"))
 		if err != nil {
 			return err
 		}
@@ -233,9 +224,8 @@ func (r *round) still() error {
 func tokens(found []cluster.Found) map[string]string {
 	out := map[string]string{}
 	for _, h := range found {
-		var c common
-		if json.Unmarshal(h.Source, &c) == nil {
-			out[c.Repo] = c.Push
+		if c := columnsOf(h); c.repo != "" {
+			out[c.repo] = c.push
 		}
 	}
 	return out
@@ -282,21 +272,27 @@ func (r *round) readHeads(repos []string) error {
 		}
 	}
 	for part := range slices.Chunk(ids, 1000) {
-		heads, err := r.o.heads(r.ctx, r.index, cluster.Body{
-			"size": len(part), "query": r.o.readable("h", aside{}, cluster.Body{"ids": cluster.Body{"values": part}}),
-			"_source": []string{"repo", "push", "name", "version", "data"},
-		})
+		heads := cluster.Body{"size": len(part), "query": r.o.readable("h", aside{}, cluster.Body{"ids": cluster.Body{"values": part}})}
+		got, err := r.o.c.Search(r.ctx, r.index, columns(heads, "repo", "push", "name", "version", "data"))
 		if err != nil {
 			return err
 		}
-		for _, h := range heads {
-			t, err := unpackTable(h.Data)
-			if err != nil {
-				return fmt.Errorf("%w: head of %s", err, h.Name)
+		for _, h := range got[0].Hits.Hits {
+			if err := r.addHead(columnsOf(h)); err != nil {
+				return err
 			}
-			r.heads[h.Repo] = &repository{h.Name, h.Push, t}
 		}
 	}
+	return nil
+}
+
+// addHead notes what a head says.
+func (r *round) addHead(c columnar) error {
+	t, err := unpackTable(c.data)
+	if err != nil || c.version != form {
+		return fmt.Errorf("%w: head of %s", errDamaged, c.name)
+	}
+	r.heads[c.repo] = &repository{c.name, c.push, t}
 	return nil
 }
 
@@ -313,37 +309,44 @@ func (r *round) read(places []place) error {
 	if err := r.readHeads(repos); err != nil {
 		return err
 	}
-	ids := map[string]place{}
-	var order []string
+	ids := map[place]string{}
+	var order []place
 	for _, p := range places {
 		head := r.heads[p.repo]
 		if head == nil || r.notes[p] != nil {
 			continue
 		}
 		if e, ok := head.table.find(p.note); ok {
-			id := noteID(p.repo, p.note, e.version)
-			ids[id] = p
-			order = append(order, id)
+			ids[p] = noteID(p.repo, p.note, e.version)
+			order = append(order, p)
 		}
 	}
 	for part := range slices.Chunk(order, readBatch) {
-		docs, err := r.o.documents(r.ctx, r.index, part, r.o.readers())
+		docs, err := r.o.packed(r.ctx, r.index, idsOf(ids, part), r.o.readers())
 		if err != nil {
 			return err
 		}
-		for _, id := range part {
-			doc, ok := docs[id]
+		for _, p := range part {
+			data, ok := docs[p]
 			if !ok {
 				return ErrMoved
 			}
-			w, err := noteOf(doc)
+			w, err := unpackNote(data)
 			if err != nil {
-				return fmt.Errorf("%w: %s", err, id)
+				return fmt.Errorf("%w: %s", err, ids[p])
 			}
-			r.place(ids[id], w)
+			r.place(p, w)
 		}
 	}
 	return nil
+}
+
+func idsOf(ids map[place]string, places []place) []string {
+	out := make([]string, len(places))
+	for i, p := range places {
+		out[i] = ids[p]
+	}
+	return out
 }
 
 // place puts a note under the name of its repository.
@@ -393,7 +396,7 @@ func (r *round) readReplacements() error {
 // searcher makes what was read searchable.
 func (r *round) searcher() *Gathered {
 	g := &Gathered{byPath: map[string]*whole{}, repos: map[string]string{}}
-	texts := map[string]string{} // ids by path
+	texts := map[string]text{} // by path
 	c := gathered.Collection{Corpus: r.corpus, Tree: r.index}
 	c.Inner = func(path string) string { return Within(g.repos[path], path) }
 	for _, p := range r.found {
@@ -404,7 +407,7 @@ func (r *round) searcher() *Gathered {
 		head := r.heads[p.repo]
 		e, _ := head.table.find(p.note)
 		g.byPath[w.Record.Path], g.repos[w.Record.Path] = w, head.name
-		texts[w.Record.Path] = textID(p.repo, p.note, e.version)
+		texts[w.Record.Path] = text{p, textID(p.repo, p.note, e.version)}
 		c.Notes = append(c.Notes, w.Note)
 	}
 	c.Texts = func(ctx context.Context, paths []string) (map[string][]store.Chunk, error) {
@@ -433,64 +436,33 @@ func (g *Gathered) touches(_ context.Context, _ string, files []git.File) []hist
 	return out
 }
 
+// text is where the text of a note lies.
+type text struct {
+	place place
+	id    string
+}
+
 // texts reads the text of notes.
-func (r *round) texts(ctx context.Context, paths []string, ids map[string]string) (map[string][]store.Chunk, error) {
+func (r *round) texts(ctx context.Context, paths []string, by map[string]text) (map[string][]store.Chunk, error) {
 	out := map[string][]store.Chunk{}
 	for part := range slices.Chunk(paths, readBatch) {
 		var wanted []string
 		for _, p := range part {
-			wanted = append(wanted, ids[p])
+			wanted = append(wanted, by[p].id)
 		}
-		docs, err := r.o.documents(ctx, r.index, wanted, r.o.readers())
+		docs, err := r.o.packed(ctx, r.index, wanted, r.o.readers())
 		if err != nil {
 			return nil, err
 		}
 		for _, p := range part {
-			doc, ok := docs[ids[p]]
+			data, ok := docs[by[p].place]
 			if !ok {
 				return nil, fmt.Errorf("%w: %s; ask again", ErrMoved, p)
 			}
-			data, err := dataOf(doc)
-			if err != nil {
-				return nil, err
-			}
 			if out[p], err = unpackText(data); err != nil {
-				return nil, fmt.Errorf("%w: %s", err, ids[p])
+				return nil, fmt.Errorf("%w: %s", err, by[p].id)
 			}
 		}
 	}
 	return out, nil
-}
-
-// corpus tells how words are spread over all that the asker may read. What it says is counted by the
-// cluster under the filter of the asker's readers: a word of a repository that he may not read does
-// not change a number.
-type corpus struct {
-	r             *round
-	notes, chunks int
-	totals        [words.Fields]float64
-
-	mu    sync.Mutex
-	known map[string][2]int // notes and chunks that hold a term
-}
-
-// Size implements store.Corpus.
-func (c *corpus) Size() (notes, chunks int, totals [words.Fields]float64) {
-	return c.notes, c.chunks, c.totals
-}
-
-// Spread implements store.Corpus. What the cluster cannot be asked for now is 1: as rare as can be.
-func (c *corpus) Spread(t string, parts []string) (notes, chunks int) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	name := strings.Join(append([]string{t}, parts...), "\x00")
-	if n, ok := c.known[name]; ok {
-		return n[0], n[1]
-	}
-	counts, err := c.r.count([]countedTerm{{t, parts}})
-	if err != nil {
-		return 1, 1
-	}
-	c.known[name] = counts[0]
-	return counts[0][0], counts[0][1]
 }

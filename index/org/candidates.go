@@ -35,25 +35,42 @@ func (r *round) find() error {
 	}
 	looked := search.Terms(r.request.Words)
 	looked = looked[:min(len(looked), maxTerms)]
-	searches := r.searches(looked)
-	got, err := r.o.c.Search(r.ctx, r.index, searches...)
+	lists, err := r.listed(looked, r.searches(looked)...)
 	if err != nil {
 		return err
-	}
-	lists := make([][]place, len(got))
-	for i := range got {
-		lists[i] = placesOf(got[i].Hits.Hits)
 	}
 	if r.found = mixed(lists); len(r.found) == 0 && len(looked) > 0 {
 		return r.findLike(looked)
 	}
 	r.found = r.found[:min(len(r.found), r.o.s.Candidates)]
 	if r.request.Kind == query.Graph {
-		if err := r.findLinking(); err != nil {
-			return err
-		}
+		return r.findLinking()
 	}
-	return r.countAll(looked)
+	return nil
+}
+
+// listed lists the places that each of some searches finds. With the same call it counts words.
+func (r *round) listed(counted []string, searches ...cluster.Body) ([][]place, error) {
+	asked := make([]countedTerm, len(counted))
+	for i, t := range counted {
+		asked[i].text = t
+	}
+	for _, s := range searches {
+		columns(s, "place")
+	}
+	got, err := r.o.c.Search(r.ctx, r.index, append(searches, r.counting(asked)...)...)
+	if err != nil {
+		return nil, err
+	}
+	lists := make([][]place, len(searches))
+	for i := range searches {
+		lists[i] = placesOf(got[i].Hits.Hits)
+	}
+	counts, err := countsOf(asked, got[len(searches):])
+	for i := range counts {
+		r.corpus.known[counted[i]] = counts[i]
+	}
+	return lists, err
 }
 
 // searches are what the cluster is asked for.
@@ -70,7 +87,7 @@ func (r *round) searches(looked []string) []cluster.Body {
 		if b["should"] = should; len(should) > 0 {
 			b["minimum_should_match"] = 1
 		}
-		out = append(out, cluster.Body{"size": size, "_source": false, "track_total_hits": false, "query": cluster.Body{"bool": b}})
+		out = append(out, cluster.Body{"size": size, "query": cluster.Body{"bool": b}})
 	}
 	size := r.o.s.Candidates
 	if len(byChunk) > 0 {
@@ -139,7 +156,7 @@ func (r *round) nearest(size int) cluster.Body {
 	if r.corpus.chunks > exactVectors {
 		question = cluster.Body{"knn": cluster.Body{"vector": cluster.Body{"vector": vector, "k": oversampling * size, "filter": among}}}
 	}
-	return cluster.Body{"size": size, "_source": false, "track_total_hits": false, "query": question}
+	return cluster.Body{"size": size, "query": question}
 }
 
 func errorText(err error) string {
@@ -160,15 +177,15 @@ func (a *asked) Query(context.Context, string) ([]float32, error) { return a.vec
 
 // findAll takes every note: there are no more than a question looks at.
 func (r *round) findAll() error {
-	all := r.o.readable("n", r.not)
-	got, err := r.o.c.Search(r.ctx, r.index, cluster.Body{"size": maxCandidates, "_source": false, "query": all, "sort": []string{"_doc"}})
+	all := cluster.Body{"size": maxCandidates, "query": r.o.readable("n", r.not), "sort": asTheyLie()}
+	lists, err := r.listed(search.Terms(r.request.Words), all)
 	if err != nil {
 		return err
 	}
-	r.found = placesOf(got[0].Hits.Hits)
+	r.found = lists[0]
 	slices.SortFunc(r.found, func(a, b place) int { return strings.Compare(a.repo+a.note, b.repo+b.note) })
 	r.nearest(1) // for the vector of the question
-	return r.countAll(search.Terms(r.request.Words))
+	return nil
 }
 
 // findLike finds notes with words like those that no note has.
@@ -176,20 +193,12 @@ func (r *round) findLike(looked []string) error {
 	var searches []cluster.Body
 	for _, t := range looked[:min(len(looked), 12)] {
 		searches = append(searches, cluster.Body{
-			"size": r.o.s.Candidates, "_source": false, "track_total_hits": false,
-			"query": r.o.readable("n", r.not, append(passing(&r.request.Filter), like(t))...),
+			"size": r.o.s.Candidates, "query": r.o.readable("n", r.not, append(passing(&r.request.Filter), like(t))...),
 		})
 	}
-	got, err := r.o.c.Search(r.ctx, r.index, searches...)
-	if err != nil {
-		return err
-	}
-	lists := make([][]place, len(got))
-	for i := range got {
-		lists[i] = placesOf(got[i].Hits.Hits)
-	}
+	lists, err := r.listed(nil, searches...)
 	r.found = mixed(lists)
-	return nil
+	return err
 }
 
 // findLinking adds the notes that link to one which a question about links names.
@@ -198,13 +207,15 @@ func (r *round) findLinking() error {
 	if len(names) == 0 {
 		return nil
 	}
-	got, err := r.o.c.Search(r.ctx, r.index, cluster.Body{
-		"size": r.o.s.Candidates, "_source": false, "query": r.o.readable("n", r.not, terms("names", names)),
-	})
+	holding := func(field string, values []string) ([]place, error) {
+		search := cluster.Body{"size": r.o.s.Candidates, "query": r.o.readable("n", r.not, terms(field, values)), "sort": asTheyLie()}
+		lists, err := r.listed(nil, search)
+		return slices.Concat(lists...), err
+	}
+	named, err := holding("names", names)
 	if err != nil {
 		return err
 	}
-	named := placesOf(got[0].Hits.Hits)
 	if err := r.read(named); err != nil {
 		return err
 	}
@@ -218,12 +229,8 @@ func (r *round) findLinking() error {
 	if len(targets) == 0 {
 		return nil
 	}
-	got, err = r.o.c.Search(r.ctx, r.index, cluster.Body{
-		"size": r.o.s.Candidates, "_source": false, "query": r.o.readable("n", r.not, terms("links", targets)),
-	})
-	if err == nil {
-		r.found = mixed([][]place{append(named, placesOf(got[0].Hits.Hits)...), r.found})
-	}
+	linking, err := holding("links", targets)
+	r.found = mixed([][]place{append(named, linking...), r.found})
 	return err
 }
 
@@ -232,8 +239,7 @@ func placesOf(found []cluster.Found) []place {
 	out := make([]place, 0, len(found))
 	seen := map[place]bool{}
 	for _, h := range found {
-		repo, note, ok := placeOf(h.ID)
-		if p := (place{repo, note}); ok && !seen[p] {
+		if p, ok := placeOf(columnsOf(h).place); ok && !seen[p] {
 			seen[p] = true
 			out = append(out, p)
 		}
@@ -266,39 +272,40 @@ type countedTerm struct {
 	parts []string
 }
 
-// countAll counts the words of a question at once.
-func (r *round) countAll(looked []string) error {
-	asked := make([]countedTerm, len(looked))
-	for i, t := range looked {
-		asked[i].text = t
-	}
-	counts, err := r.count(asked)
-	for i := range counts {
-		r.corpus.known[looked[i]] = counts[i]
-	}
-	return err
-}
-
 // count counts the notes and chunks that hold terms, of those that the asker may read.
 func (r *round) count(asked []countedTerm) ([][2]int, error) {
-	if len(asked) == 0 {
-		return nil, nil
-	}
-	byNote, byChunk := cluster.Body{}, cluster.Body{}
-	for i, t := range asked {
-		byNote[strconv.Itoa(i)] = term("all", unbroken(t.text))
-		byChunk[strconv.Itoa(i)] = apart(holding(t.text), t.parts)
-	}
-	counting := func(kind string, filters cluster.Body) cluster.Body {
-		return cluster.Body{
-			"size": 0, "query": r.o.readable(kind, r.not),
-			"aggs": cluster.Body{"t": cluster.Body{"filters": cluster.Body{"filters": filters}}},
-		}
-	}
-	got, err := r.o.c.Search(r.ctx, r.index, counting("n", byNote), counting("c", byChunk))
+	got, err := r.o.c.Search(r.ctx, r.index, r.counting(asked)...)
 	if err != nil {
 		return nil, err
 	}
+	return countsOf(asked, got)
+}
+
+// counting asks for the counts of terms among notes and among chunks, nothing where there is no term.
+// Only what holds one of them is gone through, not all that there is.
+func (r *round) counting(asked []countedTerm) []cluster.Body {
+	if len(asked) == 0 {
+		return nil
+	}
+	side := func(kind string, holding func(countedTerm) cluster.Body) cluster.Body {
+		each, some := cluster.Body{}, []any{}
+		for i, t := range asked {
+			each[strconv.Itoa(i)] = holding(t)
+			some = append(some, holding(t))
+		}
+		return cluster.Body{
+			"size": 0, "query": r.o.readable(kind, r.not, anyOf(some)), "track_total_hits": false,
+			"aggs": cluster.Body{"t": cluster.Body{"filters": cluster.Body{"filters": each}}},
+		}
+	}
+	return []cluster.Body{
+		side("n", func(t countedTerm) cluster.Body { return term("all", unbroken(t.text)) }),
+		side("c", func(t countedTerm) cluster.Body { return apart(holding(t.text), t.parts) }),
+	}
+}
+
+// countsOf reads the counts of terms, of notes and of chunks for each.
+func countsOf(asked []countedTerm, got []cluster.Result) ([][2]int, error) {
 	out := make([][2]int, len(asked))
 	for side := range got {
 		var agg struct {

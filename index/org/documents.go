@@ -18,6 +18,7 @@ type common struct {
 // chunkDoc is what a chunk is found by. Its terms are separated by blanks, as often as they stand there.
 type chunkDoc struct {
 	common
+	Place  string    `json:"place"`
 	Body   string    `json:"body,omitempty"`
 	Head   string    `json:"head,omitempty"`
 	Code   string    `json:"code,omitempty"`
@@ -25,9 +26,10 @@ type chunkDoc struct {
 	Vector []float32 `json:"vector,omitempty"`
 }
 
-// noteDoc is a note at a path: what filters ask for, all of its terms, and Data, which packNote makes.
+// noteDoc is a note at a path: what filters ask for, all of its terms, and Packed, which packNote makes.
 type noteDoc struct {
 	common
+	Place    string   `json:"place"`
 	All      string   `json:"all,omitempty"`
 	Names    []string `json:"names,omitempty"`
 	Links    []string `json:"links,omitempty"` // keys of the paths that it links to
@@ -41,13 +43,14 @@ type noteDoc struct {
 	Tag      []string `json:"tag,omitempty"`
 	Path     string   `json:"path,omitempty"`
 	Date     string   `json:"date,omitempty"`
-	Data     []byte   `json:"data"`
+	Packed   []byte   `json:"packed"`
 }
 
-// textDoc is the text of a note's chunks; Data is what packText makes.
+// textDoc is the text of a note's chunks; Packed is what packText makes.
 type textDoc struct {
 	common
-	Data []byte `json:"data"`
+	Place  string `json:"place"`
+	Packed []byte `json:"packed"`
 }
 
 // headDoc is a repository as it is now. Data is what packTable makes.
@@ -97,22 +100,34 @@ type meta struct {
 	Dim   int    `json:"dim,omitempty"`
 }
 
-// definition is the mapping and the settings of an index. What only finds things is kept nowhere
-// else: the terms are not part of the source that the cluster keeps.
+// inSource are the fields of the source that the cluster keeps of a document: what heads and pushes say.
+// What finds things is kept nowhere else. What questions read (place, packed, push and what a head says
+// of its notes) lies in columns, by document: to read it out of the source the cluster would unpack blocks
+// of other documents for each hit, which was most of the work of a question.
+func inSource() []string {
+	return []string{
+		"k", "repo", "push", "readers", "name", "commit", "pushed", "number", "notes", "chunks",
+		"length_body", "length_head", "length_code", "length_tags", "version", "data", "dead", "gone", "gone_by", "beat",
+	}
+}
+
+// definition is the mapping and the settings of an index.
 func definition(m meta, shards int) map[string]any {
 	type obj = map[string]any
 	text := obj{"type": "text", "analyzer": "whitespace", "index_options": "freqs"}
 	found := obj{"type": "keyword", "doc_values": false}
 	lower := obj{"type": "keyword", "doc_values": false, "normalizer": "lower"}
 	sum := obj{"type": "long", "index": false}
+	column := obj{"type": "keyword"}
+	packed := obj{"type": "binary", "doc_values": true}
 	properties := obj{
-		"k": found, "repo": obj{"type": "keyword"}, "push": found, "readers": found,
+		"k": found, "repo": column, "push": column, "readers": found, "place": obj{"type": "keyword", "index": false},
 		"body": text, "head": text, "code": text, "tags": text, "all": text,
 		"names": found, "links": found, "kind": lower, "label": lower, "type": lower, "doc_type": lower, "status": lower,
-		"category": lower, "source": lower, "tag": lower, "path": found, "date": obj{"type": "keyword"},
-		"name": obj{"type": "keyword"}, "commit": found, "pushed": obj{"type": "keyword"}, "number": sum, "version": sum,
+		"category": lower, "source": lower, "tag": lower, "path": found, "date": column,
+		"name": column, "commit": found, "pushed": column, "number": sum, "version": sum,
 		"notes": sum, "chunks": sum, "length_body": sum, "length_head": sum, "length_code": sum, "length_tags": sum,
-		"beat": sum, "data": obj{"type": "binary"},
+		"beat": sum, "data": packed, "packed": packed,
 	}
 	settings := obj{
 		"number_of_shards": shards, "auto_expand_replicas": "0-1", "refresh_interval": "30s", "codec": "best_compression",
@@ -124,10 +139,9 @@ func definition(m meta, shards int) map[string]any {
 		properties["vector"] = obj{"type": "knn_vector", "dimension": m.Dim, "method": method}
 		settings["knn"] = true
 	}
-	excluded := []string{"body", "head", "code", "tags", "all", "vector"}
 	return obj{
 		"settings": obj{"index": settings},
-		"mappings": obj{"dynamic": false, "_meta": m, "_source": obj{"excludes": excluded}, "properties": properties},
+		"mappings": obj{"dynamic": false, "_meta": m, "_source": obj{"includes": inSource()}, "properties": properties},
 	}
 }
 

@@ -2,6 +2,7 @@ package org
 
 import (
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -150,49 +151,76 @@ func under(paths []string) []any {
 	return []any{anyOf(should)}
 }
 
-// document is one as it is kept.
-type document struct {
-	ID     string
-	Source json.RawMessage
+// columns asks of what a search finds for some fields that lie in columns, and for nothing else.
+func columns(search cluster.Body, fields ...string) cluster.Body {
+	search["_source"], search["stored_fields"], search["docvalue_fields"] = false, "_none_", fields
+	search["track_total_hits"] = false
+	return search
 }
 
-// documents reads some documents by their ids, those that the asker may read; with nil readers any.
-func (o *Org) documents(ctx context.Context, index string, ids []string, readers []string) (map[string]document, error) {
+// asTheyLie is the order of a search that only filters: nothing is scored for it.
+func asTheyLie() []string { return []string{"_doc"} }
+
+// columnar is what a document has in columns; what it has not is empty.
+type columnar struct {
+	place, repo, push, name string
+	version                 int
+	data, packed            []byte
+}
+
+// columnsOf reads what columns asked for. What is not of the form counts as missing.
+func columnsOf(h cluster.Found) columnar {
+	var of struct {
+		Place, Repo, Push, Name []string
+		Version                 []int
+		Data, Packed            []string
+	}
+	if len(h.Fields) == 0 || json.Unmarshal(h.Fields, &of) != nil {
+		return columnar{}
+	}
+	return columnar{
+		place: first(of.Place), repo: first(of.Repo), push: first(of.Push), name: first(of.Name), version: first(of.Version),
+		data: unencoded(first(of.Data)), packed: unencoded(first(of.Packed)),
+	}
+}
+
+// unencoded is what a column of bytes holds. The signs that fill the encoding up are not always there.
+func unencoded(text string) []byte {
+	out, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(text, "="))
+	if err != nil {
+		return nil
+	}
+	return out
+}
+
+// first is the first of some values, the zero value of none.
+func first[T any](values []T) (v T) {
+	if len(values) > 0 {
+		v = values[0]
+	}
+	return v
+}
+
+// packed reads what is packed in some notes or texts by their ids, of a place no more than one, and of
+// those that the asker may read; with nil readers of any.
+func (o *Org) packed(ctx context.Context, index string, ids []string, readers []string) (map[place][]byte, error) {
 	filter := []any{cluster.Body{"ids": cluster.Body{"values": ids}}}
 	if readers != nil {
 		filter = append(filter, terms("readers", readers))
 	}
-	got, err := o.c.Search(ctx, index, cluster.Body{
-		"size": len(ids), "_source": []string{"data", "readers"}, "track_total_hits": false,
-		"query": cluster.Body{"bool": cluster.Body{"filter": filter}},
-	})
+	search := cluster.Body{"size": len(ids), "query": cluster.Body{"bool": cluster.Body{"filter": filter}}, "sort": asTheyLie()}
+	got, err := o.c.Search(ctx, index, columns(search, "place", "packed"))
 	if err != nil {
 		return nil, err
 	}
-	out := make(map[string]document, len(ids))
+	out := make(map[place][]byte, len(ids))
 	for _, h := range got[0].Hits.Hits {
-		out[h.ID] = document{h.ID, h.Source}
+		c := columnsOf(h)
+		if p, ok := placeOf(c.place); ok {
+			out[p] = c.packed
+		}
 	}
 	return out, nil
-}
-
-func noteOf(d document) (*whole, error) {
-	data, err := dataOf(d)
-	if err != nil {
-		return nil, err
-	}
-	return unpackNote(data)
-}
-
-// dataOf reads the packed part of a document.
-func dataOf(d document) ([]byte, error) {
-	var its struct {
-		Data []byte `json:"data"`
-	}
-	if err := json.Unmarshal(d.Source, &its); err != nil {
-		return nil, fmt.Errorf("%w: %s: %w", errDamaged, d.ID, err)
-	}
-	return its.Data, nil
 }
 
 // heads reads the heads that a search finds.

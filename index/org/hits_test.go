@@ -3,6 +3,7 @@ package org_test
 import (
 	"context"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/9aea2451/kb/index"
@@ -10,6 +11,7 @@ import (
 	"github.com/9aea2451/kb/index/org/cluster"
 	"github.com/9aea2451/kb/index/org/orgtest"
 	"github.com/9aea2451/kb/kb/history"
+	"github.com/9aea2451/kb/model"
 )
 
 // A hit says where it is from and what replaces it, however few candidates a question looks at.
@@ -49,5 +51,18 @@ func TestWhatAHitSays(t *testing.T) {
 	hits = find("what links to water")
 	if !slices.ContainsFunc(hits, func(h index.Hit) bool { return h.Path == "team:tea.md" }) {
 		t.Errorf("%+v", hits)
+	}
+}
+
+// The model of the organisation is the one that embeds the questions; who names another one is told both.
+func TestModelOfTheOrganisation(t *testing.T) {
+	s := org.Settings{Server: cluster.Server{URL: "http://localhost:1"}, Model: "openai/other"}
+	for want, embedder := range map[string]model.Embedder{
+		`"openai/other" has to embed the questions, and models.embed names "letters"`: letters{},
+		`"openai/other" has to embed the questions, and models.embed names no server`: nil,
+	} {
+		if _, err := org.Open(s, embedder, today); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %s", err, want)
+		}
 	}
 }

@@ -60,7 +60,7 @@ func (p *push) begin(ctx context.Context) error {
 		<-l.done
 		return err
 	}
-	return l.write(ctx, func(d *pushDoc) { d.Dead, d.Gone, d.GoneBy = nil, nil, "" })
+	return l.tell(ctx, func(d *pushDoc) { d.Dead, d.Gone, d.GoneBy = nil, nil, "" })
 }
 
 // watch waits until there is no other push, or none that lives. It gives the document of a dead one.
@@ -89,7 +89,7 @@ func (p *push) watch(ctx context.Context) (was *cluster.Version, dead *pushDoc, 
 	}
 }
 
-// run gives signs of life until ctx ends.
+// run gives signs of life until ctx ends. Only other pushes look for them, who need no refresh.
 func (l *life) run(ctx context.Context) {
 	defer close(l.done)
 	tick := time.NewTicker(l.p.o.beat)
@@ -100,22 +100,32 @@ func (l *life) run(ctx context.Context) {
 			return
 		case <-tick.C:
 			// Not cut off in the middle: who cannot tell whether it was written cannot take it back.
-			if l.write(context.WithoutCancel(ctx), func(d *pushDoc) { d.Beat++ }) != nil {
+			if l.write(context.WithoutCancel(ctx), l.p.o.c.PutLater, func(d *pushDoc) { d.Beat++ }) != nil {
 				return
 			}
 		}
 	}
 }
 
+// tell changes the document for all who ask.
+func (l *life) tell(ctx context.Context, change func(*pushDoc)) error {
+	return l.write(ctx, func(ctx context.Context, index, id string, was cluster.Version, source any) (cluster.Version, error) {
+		return l.p.o.c.Put(ctx, index, id, &was, source)
+	}, change)
+}
+
+// putting writes a document in the place of one in a given state.
+type putting func(ctx context.Context, index, id string, was cluster.Version, source any) (cluster.Version, error)
+
 // write changes the document. Where somebody else has, this push has been taken for dead.
-func (l *life) write(ctx context.Context, change func(*pushDoc)) error {
+func (l *life) write(ctx context.Context, put putting, change func(*pushDoc)) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.err != nil {
 		return l.err
 	}
 	change(&l.doc)
-	v, err := l.p.o.c.Put(ctx, l.p.index, pushID(l.p.repo), &l.state, &l.doc)
+	v, err := put(ctx, l.p.index, pushID(l.p.repo), l.state, &l.doc)
 	switch {
 	case err == nil:
 		l.state = v
@@ -137,8 +147,8 @@ func (l *life) lost() error {
 	return l.err
 }
 
-// maxEnd is how long the end of a push may take that was interrupted.
-const maxEnd = 5 * time.Second
+// maxEnd is how long the end of a push may take, interrupted or not: a call of a cluster at work, and its tries.
+const maxEnd = 30 * time.Second
 
 // end says that no push is under way any more. One that failed in the middle leaves its sign for the next
 // one, which removes what it wrote.

@@ -34,7 +34,7 @@ import (
 )
 
 // form is the version of what lies in the cluster. Documents of another one are not read.
-const form = 1
+const form = 2
 
 // Everyone is the reader that every asker is.
 const Everyone = "everyone"
@@ -53,7 +53,7 @@ type Settings struct {
 	Groups     []string // of the one who asks, beside Everyone
 	Candidates int      // notes that a question looks at, and chunks that lead to them; 0 for DefaultCandidates
 	Shards     int      // of an index that a push creates, 0 for 1
-	Model      string   // that the vectors of all repositories are of, "" for none: then words only
+	Model      string   // that the vectors of all repositories are of, as the embedder is called; "" for none: then words only
 }
 
 // Org is the index of an organisation. It is safe for concurrent use.
@@ -84,8 +84,10 @@ func Open(s Settings, embedder model.Embedder, now func() time.Time) (*Org, erro
 		return nil, fmt.Errorf("candidates: expected 1 to %d", maxCandidates)
 	case s.Shards < 1 || s.Shards > 1024:
 		return nil, errors.New("shards: expected 1 to 1024")
-	case s.Model != "" && (embedder == nil || embedder.Model() != s.Model):
-		return nil, fmt.Errorf("model: %q is not the model of models.embed, which has to embed the questions", s.Model)
+	case s.Model != "" && embedder == nil:
+		return nil, fmt.Errorf("model: %q has to embed the questions, and models.embed names no server", s.Model)
+	case s.Model != "" && embedder.Model() != s.Model:
+		return nil, fmt.Errorf("model: %q has to embed the questions, and models.embed names %q", s.Model, embedder.Model())
 	}
 	for _, g := range s.Groups {
 		if err := checkReader(g); err != nil {
@@ -159,11 +161,14 @@ func noteID(repo, note, version string) string  { return "n." + repo + "." + not
 func textID(repo, note, version string) string  { return "t." + repo + "." + note + "." + version }
 func chunkID(repo, note, content string) string { return "c." + repo + "." + note + "." + content }
 
-// placeOf reads repository and note out of the id of a chunk or note.
-func placeOf(id string) (repo, note string, ok bool) {
-	parts := strings.Split(id, ".")
-	if len(parts) != 4 || len(parts[1]) != keyLength || len(parts[2]) != keyLength {
-		return "", "", false
-	}
-	return parts[1], parts[2], true
+// place is a note: the keys of its repository and of its path.
+type place struct{ repo, note string }
+
+// String is how documents name a place.
+func (p place) String() string { return p.repo + "." + p.note }
+
+// placeOf reads a place out of a document.
+func placeOf(text string) (p place, ok bool) {
+	p.repo, p.note, ok = strings.Cut(text, ".")
+	return p, ok && len(p.repo) == keyLength && len(p.note) == keyLength
 }

@@ -168,24 +168,33 @@ func unpackRecord(r *record.Reader, w *whole) error {
 	return nil
 }
 
+// unpackPostings reads what packPostings appended. A question unpacks some hundred thousand terms: all
+// texts of a field are one string, and all postings one list.
 func unpackPostings(r *record.Reader, chunks int) gathered.Postings {
 	out := make(gathered.Postings, r.Count())
-	before := ""
+	ends := make([]struct{ text, in int }, len(out))
+	var texts []byte
+	var all []words.Posting
+	begin := 0
 	for i := range out {
-		n := r.Below(len(before) + 1)
-		t := &out[i]
-		t.Text = before[:n] + r.String()
-		t.In = make([]words.Posting, r.Count())
+		n := r.Below(len(texts) - begin + 1)
+		before := texts[begin : begin+n]
+		begin = len(texts)
+		texts = append(append(texts, before...), r.String()...)
 		last := 0
-		for j := range t.In {
-			last += r.Below(chunks)
-			if last >= chunks {
+		for range r.Count() {
+			if last += r.Below(chunks); last >= chunks {
 				r.Fail()
 				return nil
 			}
-			t.In[j] = words.Posting{Doc: int32(last), Freq: int32(r.Int())}
+			all = append(all, words.Posting{Doc: int32(last), Freq: int32(r.Int())})
 		}
-		before = t.Text
+		ends[i].text, ends[i].in = len(texts), len(all)
+	}
+	text, from, in := string(texts), 0, 0
+	for i, end := range ends {
+		out[i] = gathered.Term{Text: text[from:end.text], In: all[in:end.in:end.in]}
+		from, in = end.text, end.in
 	}
 	return out
 }

@@ -84,21 +84,21 @@ func TestNames(t *testing.T) {
 	}
 }
 
-func TestPlacesInIDs(t *testing.T) {
+func TestPlaces(t *testing.T) {
 	repo, other, note := key("team"), key("other"), key("a.md")
-	for id, want := range map[string]place{
-		noteID(repo, note, "v"): {repo, note}, chunkID(repo, note, "c"): {repo, note}, textID(repo, note, "v"): {repo, note},
-		headID(repo): {}, pushID(repo): {}, "": {},
-		"n." + repo + ".short.v": {}, "n.short." + note + ".v": {}, noteID(repo, note, "v.w"): {},
+	for text, want := range map[string]bool{
+		place{repo, note}.String(): true, "": false, repo: false, repo + note: false, repo + ".short": false, "short." + note: false,
+		repo + "." + note + ".v": false,
 	} {
-		r, n, ok := placeOf(id)
-		if got := (place{r, n}); got != want || ok != (want != place{}) {
-			t.Errorf("%s: %v, %v", id, got, ok)
+		if got, ok := placeOf(text); ok != want || want && got != (place{repo, note}) {
+			t.Errorf("%s: %v, %v", text, got, ok)
 		}
 	}
-	found := placesOf([]cluster.Found{
-		{ID: chunkID(repo, note, "1")}, {ID: headID(repo)}, {ID: chunkID(repo, note, "2")}, {ID: noteID(other, note, "v")},
-	})
+	at := func(places ...string) cluster.Found {
+		return cluster.Found{Fields: json.RawMessage(written(t, map[string][]string{"place": places}))}
+	}
+	first, second := place{repo, note}.String(), place{other, note}.String()
+	found := placesOf([]cluster.Found{at(first), at(), at("odd"), {}, {Fields: json.RawMessage(`[]`)}, at(first), at(second)})
 	if !slices.Equal(found, []place{{repo, note}, {other, note}}) {
 		t.Errorf("%v", found)
 	}
@@ -393,7 +393,7 @@ func TestPathsBeginWithTheirRepository(t *testing.T) {
 // A head of another form, or of none, is damage.
 func TestHeads(t *testing.T) {
 	for source, want := range map[string]bool{
-		`{"version":1,"name":"a"}`: true, `{"version":2,"name":"a"}`: false, `{}`: false, `[]`: false,
+		`{"version":2,"name":"a"}`: true, `{"version":1,"name":"a"}`: false, `{}`: false, `[]`: false,
 	} {
 		var r cluster.Result
 		r.Hits.Hits = []cluster.Found{{ID: "h.1", Source: json.RawMessage(source)}}
@@ -401,8 +401,34 @@ func TestHeads(t *testing.T) {
 			t.Errorf("%s: %+v, %v", source, heads, err)
 		}
 	}
-	got := tokens([]cluster.Found{{Source: json.RawMessage(`{"repo":"a","push":"1"}`)}, {Source: json.RawMessage(`[]`)}})
+	got := tokens([]cluster.Found{
+		{Fields: json.RawMessage(`{"repo":["a"],"push":["1"]}`)}, {Fields: json.RawMessage(`[]`)},
+		{Fields: json.RawMessage(`{"repo":[]}`)}, {},
+	})
 	if len(got) != 1 || got["a"] != "1" {
 		t.Errorf("%v", got)
+	}
+	for text, want := range map[string]string{"YWI=": "ab", "YWI": "ab", "YW==": "a", "YW": "a", "Y": "", "": ""} {
+		if got := unencoded(text); string(got) != want {
+			t.Errorf("%q: %q", text, got)
+		}
+	}
+	data, err := packTable(table{{note: key("n"), version: key("1")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole := columnar{repo: "r", push: "p", name: "a", version: form, data: data}
+	for name, change := range map[string]func(*columnar){
+		"": func(*columnar) {}, "version": func(c *columnar) { c.version = 0 }, "the version": func(c *columnar) { c.version = form + 1 },
+		"data": func(c *columnar) { c.data = nil }, "whole data": func(c *columnar) { c.data = data[:3] },
+	} {
+		r, c := &round{heads: map[string]*repository{}}, whole
+		change(&c)
+		if err := r.addHead(c); (err == nil) != (name == "") || err != nil && !errors.Is(err, errDamaged) {
+			t.Errorf("without %s: %v", name, err)
+		}
+		if h := r.heads["r"]; name == "" && (h == nil || h.name != "a" || h.push != "p" || len(h.table) != 1) {
+			t.Errorf("%+v", h)
+		}
 	}
 }

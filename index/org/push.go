@@ -266,17 +266,14 @@ func (p *push) oldNotes(ctx context.Context, gone []entry) (map[string]*whole, e
 		for i, e := range part {
 			ids[i] = noteID(p.repo, e.note, e.version)
 		}
-		docs, err := p.o.documents(ctx, p.index, ids, nil)
+		docs, err := p.o.packed(ctx, p.index, ids, nil)
 		if err != nil {
 			return nil, err
 		}
-		for id, doc := range docs {
-			w, err := noteOf(doc)
-			if err != nil {
+		for at, data := range docs {
+			if out[at.note], err = unpackNote(data); err != nil {
 				return nil, err
 			}
-			_, n, _ := placeOf(id)
-			out[n] = w
 		}
 	}
 	return out, nil
@@ -289,7 +286,7 @@ const maxGone = 10_000
 // show writes the head: from then on the new state is what is there, and what it replaces counts no more.
 func (p *push) show(ctx context.Context, after table, superseded []string) error {
 	if n := len(superseded); n > 0 && n <= maxGone {
-		if err := p.life.write(ctx, func(d *pushDoc) { d.Gone, d.GoneBy = superseded, p.token }); err != nil {
+		if err := p.life.tell(ctx, func(d *pushDoc) { d.Gone, d.GoneBy = superseded, p.token }); err != nil {
 			return err
 		}
 		p.written++

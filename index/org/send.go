@@ -88,7 +88,7 @@ func (p *push) send(ctx context.Context, n *note, have map[string]bool) error {
 	if err != nil {
 		return err
 	}
-	if err := p.bulk.Write(ctx, textID(p.repo, n.key, n.version), textDoc{p.common("t"), packed}); err != nil {
+	if err := p.bulk.Write(ctx, textID(p.repo, n.key, n.version), textDoc{p.common("t"), p.place(n), packed}); err != nil {
 		return err
 	}
 	doc, err := p.noteDoc(n, docs)
@@ -97,6 +97,8 @@ func (p *push) send(ctx context.Context, n *note, have map[string]bool) error {
 	}
 	return p.bulk.Write(ctx, noteID(p.repo, n.key, n.version), doc)
 }
+
+func (p *push) place(n *note) string { return place{p.repo, n.key}.String() }
 
 // read reads the chunks of a note, without secrets, and takes their terms.
 func (p *push) read(ctx context.Context, n *note) ([]store.Chunk, []chunkDoc, error) {
@@ -128,7 +130,7 @@ func (p *push) read(ctx context.Context, n *note) ([]store.Chunk, []chunkDoc, er
 			count(found[f], terms, int32(i))
 		}
 		docs[i] = chunkDoc{
-			common: p.common("c"), Vector: unpackVector(n.Vector[i]),
+			common: p.common("c"), Place: p.place(n), Vector: unpackVector(n.Vector[i]),
 			Body: text[words.Body], Head: text[words.Head], Code: text[words.Code], Tags: text[words.Tags],
 		}
 	}
@@ -167,9 +169,10 @@ func (p *push) noteDoc(n *note, chunks []chunkDoc) (*noteDoc, error) {
 	}
 	rec := &n.Record
 	d := &noteDoc{
-		common: p.common("n"), Names: n.Names, NoteKind: rec.Kind, Label: rec.Label, Type: rec.Type, DocType: rec.DocType,
+		common: p.common("n"), Place: p.place(n),
+		Names: n.Names, NoteKind: rec.Kind, Label: rec.Label, Type: rec.Type, DocType: rec.DocType,
 		Status: []string{rec.Status, rec.RawStatus}, Category: rec.Category, Source: rec.Source, Tag: rec.Tags,
-		Path: rec.Path, Date: rec.Date, Data: data,
+		Path: rec.Path, Date: rec.Date, Packed: data,
 	}
 	var all []string
 	for i := range chunks {

@@ -124,6 +124,25 @@ func (s *Searcher) chunks(ctx context.Context, note int) ([]store.Chunk, error) 
 	return s.from.ChunksOf(s.gen.Rows.Blobs[note])
 }
 
+// Expecting is what Notes are whose text is a journey away: told which chunks will be asked for, by the
+// blobs of notes, they bring them at once.
+type Expecting interface{ Expect(blobs []string) error }
+
+// expect says that the chunks of some notes will be asked for.
+func (s *Searcher) expect(notes []int) error {
+	far, ok := s.from.(Expecting)
+	if !ok {
+		return nil
+	}
+	blobs := make([]string, len(notes))
+	for i, n := range notes {
+		blobs[i] = s.gen.Rows.Blobs[n]
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return far.Expect(blobs)
+}
+
 // hasPhrases tells whether every phrase of the query stands in one chunk of the note; chunks
 // without one lose their score.
 func (r *run) hasPhrases(ctx context.Context, note int) (bool, error) {

@@ -60,7 +60,15 @@ func (r *run) weighPairs(ctx context.Context, kept []candidate) error {
 		return nil
 	}
 	order := bestFirst(kept, asPlaced)
-	for _, p := range order[:min(len(order), pairsTop)] {
+	order = order[:min(len(order), pairsTop)]
+	numbers := make([]int, len(order))
+	for i, p := range order {
+		numbers[i] = kept[p.at].number
+	}
+	if err := r.expect(numbers); err != nil {
+		return err
+	}
+	for _, p := range order {
 		c := &kept[p.at]
 		rows := r.bestChunks(c.number, 1)
 		if len(rows) == 0 {

@@ -149,13 +149,26 @@ func docPath(index, id string) string {
 // Put writes a document that can be found when Put returns: a new one where was is nil, else in the
 // place of that state; ErrConflict where somebody else was first.
 func (c *Cluster) Put(ctx context.Context, index, id string, was *Version, source any) (Version, error) {
+	if was == nil {
+		return c.write(ctx, docPath(index, id)+"?refresh=true&op_type=create", source)
+	}
+	return c.write(ctx, inPlace(index, id, *was)+"&refresh=true", source)
+}
+
+// PutLater is Put for a document that is there. What searches find stays until the next refresh.
+func (c *Cluster) PutLater(ctx context.Context, index, id string, was Version, source any) (Version, error) {
+	return c.write(ctx, inPlace(index, id, was), source)
+}
+
+// inPlace is the path of a document that must be in a given state.
+func inPlace(index, id string, was Version) string {
+	return fmt.Sprintf("%s?if_seq_no=%d&if_primary_term=%d", docPath(index, id), was.Seq, was.Term)
+}
+
+func (c *Cluster) write(ctx context.Context, path string, source any) (Version, error) {
 	body, err := json.Marshal(source)
 	if err != nil {
 		return Version{}, err
-	}
-	path := docPath(index, id) + "?refresh=true&op_type=create"
-	if was != nil {
-		path = fmt.Sprintf("%s?refresh=true&if_seq_no=%d&if_primary_term=%d", docPath(index, id), was.Seq, was.Term)
 	}
 	var v Version
 	_, err = c.ask(ctx, call{method: http.MethodPut, path: path, body: body}, &v)
@@ -164,8 +177,7 @@ func (c *Cluster) Put(ctx context.Context, index, id string, was *Version, sourc
 
 // Delete removes a document in a given state; that it is gone already is no error.
 func (c *Cluster) Delete(ctx context.Context, index, id string, was Version) error {
-	path := fmt.Sprintf("%s?refresh=true&if_seq_no=%d&if_primary_term=%d", docPath(index, id), was.Seq, was.Term)
-	_, err := c.ask(ctx, call{method: http.MethodDelete, path: path}, nil)
+	_, err := c.ask(ctx, call{method: http.MethodDelete, path: inPlace(index, id, was) + "&refresh=true"}, nil)
 	return err
 }
 
@@ -192,7 +204,7 @@ type Found struct {
 	ID     string          `json:"_id"`
 	Score  float64         `json:"_score"`
 	Source json.RawMessage `json:"_source"`
-	Sort   []any           `json:"sort"`
+	Fields json.RawMessage `json:"fields"` // lists of values by field, of what docvalue_fields asked for
 }
 
 // Result is the answer to one search.
@@ -205,12 +217,17 @@ type Result struct {
 	Shards struct{ Failed int }       `json:"_shards"`
 }
 
-// Search asks several things at once. Words are as rare as they are in all shards together.
+// Search asks several things at once. Where hits are ranked, words are as rare as they are in all shards
+// together; to find that out takes a round of its own, which others are spared.
 func (c *Cluster) Search(ctx context.Context, index string, searches ...Body) ([]Result, error) {
 	var body bytes.Buffer
 	enc := json.NewEncoder(&body)
 	for _, s := range searches {
-		if err := enc.Encode(Body{"index": index, "search_type": "dfs_query_then_fetch"}); err != nil {
+		head := Body{"index": index}
+		if s["size"] != 0 && s["sort"] == nil {
+			head["search_type"] = "dfs_query_then_fetch"
+		}
+		if err := enc.Encode(head); err != nil {
 			return nil, err
 		}
 		if err := enc.Encode(s); err != nil {

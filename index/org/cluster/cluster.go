@@ -77,6 +77,7 @@ func Open(s Server) (*Cluster, error) {
 	}
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.MaxIdleConnsPerHost = 8
+	transport.DisableCompression = true // most of what comes is packed already: to pack it again takes longer than to send it
 	if s.CA != "" {
 		if transport.TLSClientConfig, err = trusting(s.CA); err != nil {
 			return nil, err

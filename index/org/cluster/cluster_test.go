@@ -168,7 +168,7 @@ func TestDocuments(t *testing.T) {
 	ctx := t.Context()
 	c, s := script(t, `200 {"found":true,"_seq_no":4,"_primary_term":2,"_source":{"n":3}}`, `200 {"found":false}`, `404 {}`,
 		`200 {"found":true,"_source":"no object"}`, `201 {"_seq_no":0,"_primary_term":1}`, `200 {"_seq_no":5,"_primary_term":2}`, `409 {}`,
-		`200 {}`, `404 {}`, `200 {"deleted":7}`, `200 {}`,
+		`200 {"_seq_no":5,"_primary_term":2}`, `200 {}`, `404 {}`, `200 {"deleted":7}`, `200 {}`,
 		`200 {"_all":{"primaries":{"docs":{"count":9}},"total":{"store":{"size_in_bytes":1234}}}}`)
 	var doc struct{ N int }
 	if v, found, err := c.Get(ctx, "i", "a b", &doc); v != (Version{4, 2}) || !found || err != nil || doc.N != 3 {
@@ -191,6 +191,9 @@ func TestDocuments(t *testing.T) {
 	if _, err := c.Put(ctx, "i", "d", nil, Body{}); !errors.Is(err, ErrConflict) {
 		t.Error(err)
 	}
+	if v, err := c.PutLater(ctx, "i", "d", Version{4, 2}, Body{"n": 1}); v != (Version{5, 2}) || err != nil {
+		t.Errorf("%+v, %v", v, err)
+	}
 	for range 2 {
 		if err := c.Delete(ctx, "i", "d", Version{4, 2}); err != nil {
 			t.Error(err)
@@ -206,9 +209,10 @@ func TestDocuments(t *testing.T) {
 		t.Error(st, err)
 	}
 	s.wants(t, "GET /under/i/_doc/a%20b", "GET /under/i/_doc/none", "GET /under/i/_doc/none", "GET /under/i/_doc/x",
-		`PUT /under/i/_doc/d?refresh=true&op_type=create {"n":1}`, `PUT /under/i/_doc/d?refresh=true&if_seq_no=4&if_primary_term=2 {"n":1}`,
-		"PUT /under/i/_doc/d?refresh=true&op_type=create {}", "DELETE /under/i/_doc/d?refresh=true&if_seq_no=4&if_primary_term=2",
-		"DELETE /under/i/_doc/d?refresh=true&if_seq_no=4&if_primary_term=2",
+		`PUT /under/i/_doc/d?refresh=true&op_type=create {"n":1}`, `PUT /under/i/_doc/d?if_seq_no=4&if_primary_term=2&refresh=true {"n":1}`,
+		"PUT /under/i/_doc/d?refresh=true&op_type=create {}", `PUT /under/i/_doc/d?if_seq_no=4&if_primary_term=2 {"n":1}`,
+		"DELETE /under/i/_doc/d?if_seq_no=4&if_primary_term=2&refresh=true",
+		"DELETE /under/i/_doc/d?if_seq_no=4&if_primary_term=2&refresh=true",
 		`POST /under/i/_delete_by_query?conflicts=proceed&refresh=true {"query":{"q":1}}`, "POST /under/i/_refresh",
 		"GET /under/i/_stats/docs,store")
 }
@@ -216,11 +220,11 @@ func TestDocuments(t *testing.T) {
 func TestSearches(t *testing.T) {
 	ctx := t.Context()
 	ok := `{"status":200,"hits":{"hits":[{"_id":"a","_score":2}]},"_shards":{"failed":0}}`
-	c, s := script(t, `200 {"responses":[`+ok+`,`+ok+`]}`, `200 {"responses":[`+ok+`]}`,
+	c, s := script(t, `200 {"responses":[`+strings.Join([]string{ok, ok, ok, ok}, ",")+`]}`, `200 {"responses":[`+ok+`]}`,
 		`200 {"responses":[{"status":200,"timed_out":true}]}`,
 		`200 {"responses":[{"status":200,"_shards":{"failed":1}}]}`, `200 {"responses":[{"status":400,"error":{"type":"t","reason":"r"}}]}`)
-	got, err := c.Search(ctx, "i", Body{"n": 1}, Body{"n": 2})
-	if err != nil || len(got) != 2 || got[1].Hits.Hits[0].ID != "a" || got[1].Hits.Hits[0].Score != 2 {
+	got, err := c.Search(ctx, "i", Body{"n": 1}, Body{"size": 2}, Body{"size": 0}, Body{"size": 2, "sort": "_doc"})
+	if err != nil || len(got) != 4 || got[1].Hits.Hits[0].ID != "a" || got[1].Hits.Hits[0].Score != 2 {
 		t.Errorf("%+v, %v", got, err)
 	}
 	if _, err := c.Search(ctx, "i", Body{}, Body{}); kind(err) != Strange {
@@ -234,8 +238,9 @@ func TestSearches(t *testing.T) {
 	if _, err := c.Search(ctx, "i", Body{}); kind(err) != Strange || !strings.HasSuffix(err.Error(), ": 400 t: r") {
 		t.Error(err)
 	}
-	head := `{"index":"i","search_type":"dfs_query_then_fetch"}`
-	if want := "POST /under/_msearch " + head + "\n{\"n\":1}\n" + head + "\n{\"n\":2}"; s.asked[0] != want {
+	ranked, filtered := `{"index":"i","search_type":"dfs_query_then_fetch"}`, `{"index":"i"}`
+	if want := strings.Join([]string{"POST /under/_msearch " + ranked, `{"n":1}`, ranked, `{"size":2}`,
+		filtered, `{"size":0}`, filtered, `{"size":2,"sort":"_doc"}`}, "\n"); s.asked[0] != want {
 		t.Errorf("asked %q", s.asked[0])
 	}
 	if s.heads[0].Get("Content-Type") != "application/x-ndjson" {

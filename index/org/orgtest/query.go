@@ -45,7 +45,10 @@ func search(x *index, q object) object {
 	}
 	hits := []any{}
 	for _, f := range all[:min(size, len(all))] {
-		hit := object{"_id": f.d.id, "_score": f.score}
+		hit := object{"_score": f.score, "fields": x.columns(f.d, list(q["docvalue_fields"]))}
+		if q["stored_fields"] != "_none_" {
+			hit["_id"] = f.d.id
+		}
 		if q["_source"] != false {
 			hit["_source"] = x.source(f.d)
 		}

@@ -38,7 +38,7 @@ type Server struct {
 
 type index struct {
 	mapping  object
-	excluded map[string]bool
+	inSource map[string]bool
 	docs     map[string]*document // as they were written
 	seen     map[string]*document // as they are found
 }
@@ -240,10 +240,10 @@ func (s *Server) create(name string, body []byte) (int, any) {
 	if err := json.Unmarshal(body, &q); err != nil {
 		return 400, failed("parse_exception", err.Error())
 	}
-	x := &index{mapping: q.Mappings, excluded: map[string]bool{}, docs: map[string]*document{}, seen: map[string]*document{}}
+	x := &index{mapping: q.Mappings, inSource: map[string]bool{}, docs: map[string]*document{}, seen: map[string]*document{}}
 	source, _ := q.Mappings["_source"].(object)
-	for _, field := range list(source["excludes"]) {
-		x.excluded[field] = true
+	for _, field := range list(source["includes"]) {
+		x.inSource[field] = true
 	}
 	s.indices[name] = x
 	return 200, object{"acknowledged": true}
@@ -361,8 +361,26 @@ func (s *Server) msearch(body []byte) (int, any) {
 func (x *index) source(d *document) object {
 	out := object{}
 	for field, v := range d.fields {
-		if !x.excluded[field] {
+		if x.inSource[field] {
 			out[field] = v
+		}
+	}
+	return out
+}
+
+// columns are values of a document in lists, of fields that are kept by column.
+func (x *index) columns(d *document, fields []string) object {
+	out := object{}
+	properties, _ := x.mapping["properties"].(object)
+	for _, field := range fields {
+		of, _ := properties[field].(object)
+		kept, said := of["doc_values"].(bool)
+		v, ok := d.fields[field]
+		if text, isText := v.(string); isText && of["type"] == "binary" {
+			v = strings.TrimRight(text, "=") // so it comes out of a column
+		}
+		if ok && (kept || !said && of["type"] != "binary" && of["type"] != "text") {
+			out[field] = []any{v}
 		}
 	}
 	return out
