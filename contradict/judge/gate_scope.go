@@ -123,7 +123,7 @@ func chosenForWholeOf(p, other *read.Parsed) bool {
 			continue
 		}
 		if things := wholeOf(p, i); len(things) > 0 {
-			return !slices.ContainsFunc(things, func(term string) bool { return !mentionsAny(other, []string{term}) })
+			return !slices.ContainsFunc(things, func(t *read.Token) bool { return !speaksOf(other, t) })
 		}
 	}
 	return excludesOthers(p) && sharesSubjectOf(p, other)
@@ -153,9 +153,16 @@ func sharesSubjectOf(p, other *read.Parsed) bool {
 	return false
 }
 
-// wholeOf returns the stems of what a universal word at token i is said of: the nouns behind it with those of one
-// preposition that follows them; behind "everything" those of the first preposition.
-func wholeOf(p *read.Parsed, i int) (terms []string) {
+// speaksOf reports whether a statement has the word in some form, or the same letter or number: the F of class F.
+func speaksOf(p *read.Parsed, t *read.Token) bool {
+	return isMark(t) && hasToken(p, t.Text) || !isMark(t) && mentionsAny(p, []string{words.English().Term(t.Text)})
+}
+
+func isMark(t *read.Token) bool { return t.Kind == read.NumberToken || len(t.Text) == 1 && t.Name }
+
+// wholeOf returns what a universal word at token i is said of: the nouns behind it with those of one preposition that
+// follows them; behind "everything" those of the first preposition.
+func wholeOf(p *read.Parsed, i int) (things []*read.Token) {
 	const near = 8 // tokens that are looked at
 	preposition, pronoun := false, isPronoun(p.Tokens[i].Text)
 	for j := i + 1; j < len(p.Tokens) && j <= i+near; j++ {
@@ -165,14 +172,14 @@ func wholeOf(p *read.Parsed, i int) (terms []string) {
 		prepares := t.Class&(words.PlacePreposition|words.ScopePreposition) != 0 || t.Text == "of"
 		switch {
 		case ends, prepares && preposition:
-			return terms
+			return things
 		case prepares:
 			preposition = true
-		case said && read.IsAnchorWord(t) && !answersWith(p, words.English().Term(t.Text)):
-			terms = append(terms, words.English().Term(t.Text))
+		case said && (isMark(t) || read.IsAnchorWord(t)) && !answersWith(p, words.English().Term(t.Text)):
+			things = append(things, t)
 		}
 	}
-	return terms
+	return things
 }
 
 func isPronoun(universal string) bool {

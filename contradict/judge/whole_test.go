@@ -25,6 +25,8 @@ func TestChoicesForTheWhole(t *testing.T) {
 			"Between our internal services we speak plain JSON REST over HTTP.", true},
 		{"All internal dashboards are written in Go.", "The internal tracker is written in Rust.", false},
 		{"Every server in rack 4 runs Linux.", "The build server beside the desk runs Windows.", false},
+		{"Everything in class F sits on Azure.", "Everything in class E sits on AWS.", false},
+		{"Every server in rack 4 runs Linux.", "The server in rack 5 runs Windows.", false},
 		{"Every server in rack 4 runs Linux.", "No server in rack 4 runs Windows.", false},
 		{"Internal dashboards are written exclusively in Go.", "The internal tracker is written in Rust.", false},
 	} {
