@@ -26,7 +26,7 @@ func (p *pair) unexplainedOf(side *read.Parsed, only []int) (weight float64) {
 	return weight
 }
 
-// behindSemicolon reports whether a semicolon stands before the token, with words before it.
+// behindSemicolon reports whether a semicolon stands before the token.
 func behindSemicolon(p *read.Parsed, token int) bool {
 	return slices.ContainsFunc(p.Tokens[:min(token, len(p.Tokens))], func(t read.Token) bool {
 		return t.Kind == read.Punctuation && t.Text == ";"
