@@ -41,8 +41,10 @@ fuzz:
 RACE ?= ./index/... ./cmd/kb/internal/mcp/render ./cmd/kb/internal/mcp/wire ./cmd/kb/internal/desk/... ./cmd/kb/internal/panel ./cmd/kb/internal/lsp/... ./kb/usage ./kb/snapshot ./kb/validate ./kb/dispute
 # Of the tests of mcp, which take longest, those in which calls, edits, clients and ends meet.
 MEETINGS = Late|Stall|Panic|Full|Moved|HTTP|Stdio|Close|Change|Memory|Released|Wait|Deleted|First|Follows|Several|Progress|Use
+# Left out are long tests that do one thing after another, for which the detector is blind.
+ALONE = Leaks|HostileTextEnds|HostileNotes|Killed|Damage|AtEquals|JudgingAgain|JudgingGoesOn|FindingsOfAChange|^TestCheck$$|UnionAnswers|WholeOrNot|Bounded|ReadmeDemonstration|AreCut|RecordsAreCompared|HaveADictionary
 race:
-	CGO_ENABLED=1 go test -p $(BESIDE) -race -short -timeout 30m $(RACE)
+	CGO_ENABLED=1 go test -p $(BESIDE) -race -short -timeout 30m -skip '$(ALONE)' $(RACE)
 	CGO_ENABLED=1 go test -race -short -timeout 30m -run '$(MEETINGS)' ./cmd/kb/internal/mcp
 
 # The pages of kb serve in chromium: AXE is the archive of axe-core, as npm pack leaves it. With REPO=path and

@@ -232,7 +232,8 @@ func (k *soak) read(uri string) error {
 
 // takenAway tells an answer about a note that a change has taken away.
 func takenAway(text string) bool {
-	return strings.Contains(text, "no such note") || strings.Contains(strings.ToLower(text), "not found")
+	text = strings.ToLower(text)
+	return strings.Contains(text, "no such note") || strings.Contains(text, " is gone") || strings.Contains(text, "not found")
 }
 
 // report logs how long the calls took.

@@ -59,6 +59,7 @@ func TestQuickLookSeesWhatALookSees(t *testing.T) {
 		{"configuration", func() { r.Write(".memory/kb.yaml", "index: {}\n") }, false},
 		{"a file elsewhere", func() { r.Write(".git/description", "Mine.\n") }, true},
 	} {
+		time.Sleep(10 * time.Millisecond) // the clock of a file system ticks every few milliseconds
 		c.change()
 		got, want := q.look(w), w.look()
 		if got != want {
