@@ -3,6 +3,7 @@ package warm
 import (
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/9aea2451/kb/kb/workers"
 )
@@ -10,7 +11,7 @@ import (
 // A panic reaches everybody who waits for that run, and the next run answers.
 func TestPanicOfAFlightEndsItAlone(t *testing.T) {
 	var s single[int]
-	began, on := make(chan struct{}, 1), make(chan struct{})
+	began, on := make(chan struct{}, 10), make(chan struct{}) // room for the runs of those that come meanwhile
 	broken := func() int {
 		began <- struct{}{}
 		<-on
@@ -29,13 +30,17 @@ func TestPanicOfAFlightEndsItAlone(t *testing.T) {
 	<-began
 	waiting.Wait()
 	close(on)
-	go func() {
-		for range began { // the run of those that came meanwhile
-		}
-	}()
 	fell.Wait()
-	close(began)
+	for s.busy() { // what comes meanwhile is run by the one before
+		time.Sleep(time.Millisecond)
+	}
 	if v, err := s.do(t.Context(), func() int { return 7 }); v != 7 || err != nil {
 		t.Error(v, err)
 	}
+}
+
+func (s *single[T]) busy() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.running != nil
 }
