@@ -1,5 +1,7 @@
 package markdown
 
+import "slices"
+
 // Statement is one assertion of a document: a sentence or list item that states a rule, a fact, a
 // choice or a value.
 type Statement struct {
@@ -72,6 +74,7 @@ type statementReader struct {
 
 	section int  // innermost section of the current line
 	silent  bool // its heading path asserts nothing
+	warns   bool // below its headings stands what is not to be
 	heading bool // the current line is the heading itself
 
 	lines  lineScanner // the line of the last statement placed
@@ -108,6 +111,7 @@ func (r *statementReader) open(section int) {
 	r.scenario = scenario{}
 	r.section = section
 	r.silent = silentPath(r.doc.Sections[section].Path)
+	r.warns = warns(r.doc.Sections[section].Path)
 }
 
 // line takes one line of the source.
@@ -145,7 +149,7 @@ func (r *statementReader) flush() {
 		return
 	}
 	conditions := r.leads.enter(b, r.source)
-	if asserts(r.source[b.start:b.end]) {
+	if asserts(r.source[b.start:b.end]) && !slices.ContainsFunc(conditions, illustrates) {
 		r.sentences(b, conditions)
 	}
 }
@@ -164,11 +168,13 @@ func (r *statementReader) sentences(b textBlock, conditions []string) {
 		if s[0] == start && isQuestion(text) {
 			return // what follows answers it
 		}
-		if len(text) < minStatement || len(text) > maxStatement || endsOpen(text) || isLink(text) || hasBlank(text) {
+		if len(text) < minStatement || len(text) > maxStatement || endsOpen(text) || isLink(text) || hasBlank(text) || isLabel(text) {
 			continue
 		}
 		st := Statement{Text: text, Conditions: conditions, Section: r.section, Span: Span{Start: s[0], End: s[1]}}
-		st.Kind, st.Force = forceOf(text)
+		if st.Kind, st.Force = forceOf(text); r.warns && !forbids(text, st.Force) {
+			continue
+		}
 		r.place(&st)
 	}
 }

@@ -55,6 +55,36 @@ func silentHeading(heading string) bool {
 	return false
 }
 
+// warns tells a heading path under which stands what is not to be: "Forbidden patterns", "Common mistakes".
+func warns(path []string) bool {
+	for _, heading := range path {
+		for word := range strings.FieldsFuncSeq(strings.ToLower(heading), func(r rune) bool { return r < 'a' || r > 'z' }) {
+			switch word {
+			case "forbidden", "prohibited", "disallowed", "mistake", "mistakes", "pitfall", "pitfalls",
+				"antipattern", "antipatterns", "smells":
+				return true
+			case "anti":
+				if h := strings.ToLower(heading); strings.Contains(h, "anti-pattern") || strings.Contains(h, "anti pattern") {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// forbids reports whether a sentence forbids something by itself: what else stands where mistakes are listed is one.
+func forbids(text, force string) bool {
+	words := wordScanner{text: text}
+	switch first := strings.ToLower(words.next()); first {
+	case "never", "avoid", "don't", "don’t":
+		return true
+	case "do":
+		return isNot(words.next())
+	}
+	return strings.HasSuffix(force, "NOT")
+}
+
 // isAside tells the heading of a part of a document by a word that can be what a section is about as well:
 // "References" and "Normative references" are such parts, "Object references" and "Background jobs" are not.
 func isAside(heading string) bool {
@@ -154,9 +184,10 @@ func asserts(text []byte) bool {
 		!bytes.Contains(text, []byte("interpreted as described in"))
 }
 
-// endsOpen tells a question, and a lead-in, which asserts only together with what follows it.
+// endsOpen tells a question, a lead-in, which asserts only together with what follows it, and what breaks off.
 func endsOpen(text string) bool {
-	return isQuestion(text) || strings.HasSuffix(strings.TrimRight(text, " *_\"')"), ":")
+	text = strings.TrimRight(text, " *_\"')”")
+	return isQuestion(text) || strings.HasSuffix(text, ":") || strings.HasSuffix(text, "...") || strings.HasSuffix(text, "…")
 }
 
 // isQuestion tells a text that asks, whatever marks follow its question mark.
@@ -167,6 +198,30 @@ func isQuestion(text string) bool {
 // isLink tells an entry of a table of contents.
 func isLink(text string) bool {
 	return strings.HasPrefix(text, "[") && strings.HasSuffix(text, ")") && strings.Count(text, "](") == 1
+}
+
+// isLabel tells a title within a text: emphasised as a whole, without a stop, each long word with a capital.
+func isLabel(text string) bool {
+	inner, bold := strings.CutPrefix(text, "**")
+	if inner, bold = strings.CutSuffix(inner, "**"); !bold || inner == "" || strings.Contains(inner, "**") ||
+		strings.HasSuffix(inner, ".") || strings.HasSuffix(inner, "!") {
+		return false
+	}
+	for word := range strings.FieldsSeq(inner) {
+		if first := []rune(word)[0]; len(word) > 3 && unicode.IsLower(first) {
+			return false
+		}
+	}
+	return true
+}
+
+// illustrates tells a lead-in of examples: "**Examples:**", "For instance:".
+func illustrates(lead string) bool {
+	switch strings.ToLower(strings.Trim(lead, " *_:-+")) {
+	case "example", "examples", "for example", "for instance", "e.g", "e.g.":
+		return true
+	}
+	return false
 }
 
 // hasBlank tells a sentence of a form with places that are yet to be filled in: "XXX votes as of October

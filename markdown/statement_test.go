@@ -72,6 +72,42 @@ func TestStatementsUnderSilentHeadings(t *testing.T) {
 	}
 }
 
+// Where mistakes are listed only what forbids something by itself is stated.
+func TestStatementsUnderMistakes(t *testing.T) {
+	const items = "\n\n- Caching of pages with prices.\n- Do not cache prices.\n- Never cache prices.\n- Prices MUST NOT be cached.\n" +
+		"- Forgetting that pages are cached.\n"
+	want := []string{"Do not cache prices.", "Never cache prices.", "Prices MUST NOT be cached."}
+	for _, heading := range []string{"Forbidden patterns", "Common mistakes", "Anti-patterns", "Pitfalls and gotchas", "Code smells"} {
+		if got := statementTexts("# " + heading + items); !slices.Equal(got, want) {
+			t.Errorf("%s: %q", heading, got)
+		}
+	}
+	for _, heading := range []string{"Patterns", "Mist", "Anticipated load"} {
+		if got := statementTexts("# " + heading + items); len(got) != 5 {
+			t.Errorf("%s: %q", heading, got)
+		}
+	}
+}
+
+// Titles within a text, examples and what breaks off assert nothing.
+func TestWhatIsNoStatement(t *testing.T) {
+	for source, want := range map[string][]string{
+		"1. **No Cache Of Prices**\n   - Prices are read anew.\n":               {"Prices are read anew."},
+		"1. **Prices are never cached**\n":                                      {"**Prices are never cached**"},
+		"1. **No Cache Of Prices.**\n":                                          {"**No Cache Of Prices.**"},
+		"1. **No Cache** of **Prices**\n":                                       {"**No Cache** of **Prices**"},
+		"**Examples:**\n\n- Prices are cached for an hour.\n":                   nil,
+		"For instance:\n- Prices are cached for an hour.\n\nPages are small.\n": {"Pages are small."},
+		"Examples of use:\n\n- Prices are cached for an hour.\n":                {"Prices are cached for an hour."},
+		"The prices that are cached...\n\nPages are small.\n":                   {"Pages are small."},
+		"\"Here is what is cached…\"\n":                                         nil,
+	} {
+		if got := statementTexts(source); !slices.Equal(got, want) {
+			t.Errorf("%q: %q, want %q", source, got, want)
+		}
+	}
+}
+
 func TestHeadingsThatAssert(t *testing.T) {
 	for _, heading := range []string{"Sessions may expire", "Version 2", "March", "Limits of May uploads", "Do not retry",
 		"Agenda of the scheduler", "Options", "Option parsing", "Option a user sets",

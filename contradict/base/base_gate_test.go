@@ -137,11 +137,12 @@ func TestEnergyIsThatOfThePair(t *testing.T) {
 // Of a sentence that a note repeats with one value, the one with another was forgotten; where each has its
 // own, each is of its own case.
 func TestRepeatedInItsDocument(t *testing.T) {
+	headings := []string{"Web", "Mobile", "Partners", "Limits"}
 	of := func(values ...string) *Base {
 		var list []*read.Parsed
 		for i, v := range values {
 			list = append(list, read.Parse(read.Statement{
-				Text: "The upload quota must be " + v + " GB.", Document: "a.md", Context: []string{fmt.Sprintf("Part%d", i)},
+				Text: "The upload quota must be " + v + " GB.", Document: "a.md", Context: []string{headings[i]},
 			}))
 		}
 		return New(list)

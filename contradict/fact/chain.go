@@ -88,9 +88,12 @@ func chains(units []unit) (found []Disagreement) {
 // mistaken tells chains of which the i-th link, the only one that differs, is the same name.
 func mistaken(x, y *chain, i int) bool {
 	a, b := x.links[i], y.links[i]
-	if min(x.times, y.times) > 1 || x.first == y.first || x.first.kind == code && x.first.paragraph == y.first.paragraph ||
+	if min(x.times, y.times) > 1 || x.first == y.first || x.first.kind != prose && x.first.paragraph == y.first.paragraph ||
 		sayTheSame(x.text, x.first, y.text, y.first) {
-		return false // lines of one program have one register or field beside another
+		return false // lines of one program or table have one register or field beside another
+	}
+	if x.first.kind == code && y.first.kind == code && sameLetters(a, b) {
+		return false // in two languages: messaging_profiles, messagingProfiles
 	}
 	if plural(a, b) {
 		return !slices.ContainsFunc(x.links, isDomain) // a kind of resource and its group
@@ -101,4 +104,9 @@ func mistaken(x, y *chain, i int) bool {
 // isDomain tells the end of a domain name.
 func isDomain(link string) bool {
 	return slices.Contains([]string{"io", "com", "org", "net", "dev", "sh"}, link)
+}
+
+// sameLetters tells names that are one but for case and marks.
+func sameLetters(a, b string) bool {
+	return strings.EqualFold(strings.ReplaceAll(a, "_", ""), strings.ReplaceAll(b, "_", ""))
 }

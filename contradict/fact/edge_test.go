@@ -219,10 +219,29 @@ func TestNumbersThatWereMeant(t *testing.T) {
 		"See CIP-112.\n\nSee CIP-113.\n\nSee CIP 113.":                    {false, false},
 		"See CIP-112.\n\nSee CIP-113.\n\nSee CIP 113.\n\nSee CIP-0113.":   {false, true},
 		"See CIP-0112.\n\nSee CIP-112.\n\nSee CIP 112.\n\n\nSee CIP-113.": {true, false},
+		"See [CIP-112: Doors](doors.md).\n\nSee CIP-113.":                 {true, false}, // a note without a number
+		"See [CIP-112: Doors](cip-112.md).\n\nSee CIP-113.":               {false, false},
+		"See [Doors](doors.md), CIP-112.\n\nSee CIP-113.":                 {false, false},
 	} {
 		found := references(read(text))
 		if len(found) != 1 || found[0].Meant != want {
 			t.Errorf("%q: %+v, want %v", text, found, want)
+		}
+	}
+}
+
+// One call in two languages is written as each has it; in sentences and code of one note it is one name.
+func TestCallsInTwoLanguages(t *testing.T) {
+	const python, script = "```python\nclient.messaging_profiles.create()\n```\n", "```js\nclient.messagingProfiles.create()\n```\n"
+	for text, want := range map[string]int{
+		"# A\n\n" + python + "\nOr:\n\n" + script:                                          0,
+		"# A\n\nCall `client.messagingProfiles.create`, which is quick.\n\n" + python:      1,
+		"# A\n\n| host |\n|---|\n| `sip-au.doors.com` |\n| `sip-eu.doors.com` |\n":         0,
+		"# A\n\nAsk `spec.server.port` first.\n\n```\nspec.servers.port: 1\n```\n":         1,
+		"# A\n\n```\nspec.server.port: 1\nspec.servers.port: 1\n```\n\nPorts are small.\n": 0,
+	} {
+		if found := chains(read(text)); len(found) != want {
+			t.Errorf("%q: %+v", text, found)
 		}
 	}
 }

@@ -98,6 +98,11 @@ func TestKindred(t *testing.T) {
 		{"check_repilca_it", "check_replica_it", true},
 		{"checkFinalizeIt", "CheckFinalizedIt", false}, // another case
 		{"check_finalize", "check_finalizes", false},   // several of it
+		{"SKILL.md", "SKILLS.md", false},
+		{"GetOrderResult", "GetOrdersResult", false}, // a call for one, and for several
+		{"HoldOrderResult", "HoldOrdersResult", true},
+		{"ReleaseRequest", "ReleaseRequested", false}, // what is asked, and that it was
+		{"DataService.load", "DataService.loading", false},
 		{"check_finalizes_it", "check_finalize_it", true},
 		{"check-finalize-it", "check-finalized-it", false},
 		{"check_finalize_it", "check_finalize_it", false},

@@ -59,13 +59,32 @@ func references(units []unit) (found []Disagreement) {
 			}
 			a, b := nearest(all[x], all[y])
 			d := disagree(Reference, "reference", a, x.number, b, y.number)
-			d.Meant = [2]bool{places[WithoutZeros(x.number)] >= meant, places[WithoutZeros(y.number)] >= meant}
+			d.Meant = [2]bool{
+				places[WithoutZeros(x.number)] >= meant || allLead(all[x], x.number),
+				places[WithoutZeros(y.number)] >= meant || allLead(all[y], y.number),
+			}
 			if !d.Meant[0] || !d.Meant[1] {
 				found = append(found, d)
 			}
 		}
 	}
 	return found
+}
+
+// allLead reports whether a number is cited in the words of links to notes alone, whose files have no number:
+// what it is called there is known.
+func allLead(places cited, number string) bool {
+	for _, u := range places {
+		leads := false
+		for _, m := range linkPatterns().link.FindAllStringSubmatch(u.text, 20) {
+			target, _, _ := strings.Cut(m[2], "#")
+			leads = leads || strings.Contains(m[1], number) && strings.HasSuffix(target, ".md") && !strings.ContainsAny(target, digits)
+		}
+		if !leads {
+			return false
+		}
+	}
+	return true
 }
 
 // placesOf counts the places that cite each number, however it is written: "CIP 113" or "CIP-0113".

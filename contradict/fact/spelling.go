@@ -4,8 +4,8 @@ import (
 	"iter"
 	"slices"
 	"strings"
-	"unicode"
 
+	"github.com/9aea2451/kb/contradict/words"
 	"github.com/9aea2451/kb/text/stem"
 )
 
@@ -81,19 +81,11 @@ func mentions(units []unit) (list []*mention) {
 }
 
 // wordsOf splits an identifier at its marks and humps, in lower case.
-func wordsOf(name string) (words []string) {
+func wordsOf(name string) (parts []string) {
 	for part := range strings.FieldsFuncSeq(name, func(r rune) bool { return r == '_' || r == '-' || r == '.' }) {
-		from := 0
-		for i := 1; i < len(part); i++ {
-			up, was := unicode.IsUpper(rune(part[i])), unicode.IsUpper(rune(part[i-1]))
-			if up && !was || up && was && i+1 < len(part) && unicode.IsLower(rune(part[i+1])) && part[i+1] != 's' {
-				words = append(words, strings.ToLower(part[from:i]))
-				from = i
-			}
-		}
-		words = append(words, strings.ToLower(part[from:]))
+		parts = append(parts, words.Humps(part)...)
 	}
-	return words
+	return parts
 }
 
 // spellings finds a name that a note has once, beside the one that it has often and that differs in a
@@ -205,7 +197,8 @@ func strays(list []*mention) (found []Disagreement) {
 	return found
 }
 
-// kindred tells names that differ in the form of one word: checkpoint, checkpoints.
+// kindred tells names that differ in the form of one word: checkpoint, checkpoints. What has happened or
+// goes on is another thing than what is done: ReleaseRequested, ReleaseRequest.
 func kindred(x, y *mention) bool {
 	if len(x.words) != len(y.words) || marksOf(x.name) != marksOf(y.name) || isUpper(x.name) != isUpper(y.name) {
 		return false
@@ -218,10 +211,27 @@ func kindred(x, y *mention) bool {
 		return false
 	}
 	a, b := x.words[i], y.words[i]
-	if plural(a, b) && (i == len(x.words)-1 || slices.ContainsFunc(x.words, isDomain)) || strings.Contains(x.name, "-") {
+	last := len(x.words) - 1
+	if strings.Contains(x.name, ".") && last > 0 {
+		last-- // SKILL.md, SKILLS.md
+	}
+	several := i >= last || slices.ContainsFunc(x.words, isDomain) || asksFor(x.words[0])
+	if plural(a, b) && several || strings.Contains(x.name, "-") {
 		return false // several of the thing, or a kind of resource and its group
 	}
+	if shorter, longer := shorterFirst(a, b); i == len(x.words)-1 && isFormOf(longer, shorter) {
+		return false
+	}
 	return oneLetter(a, b) || min(len(a), len(b)) > 3 && stem.Light(a) == stem.Light(b)
+}
+
+// asksFor tells the verb of a call that there is for one thing and for several: GetOrder, GetOrders.
+func asksFor(verb string) bool {
+	switch verb {
+	case "get", "list", "find", "fetch", "query", "read", "load", "create", "update", "delete", "remove", "add":
+		return true
+	}
+	return false
 }
 
 // plural tells a word from several of it.
@@ -231,3 +241,8 @@ func plural(a, b string) bool {
 }
 
 func isUpper(name string) bool { return name[0] >= 'A' && name[0] <= 'Z' }
+
+// isFormOf tells what has happened, or goes on, from what is done: requested, requesting, request.
+func isFormOf(longer, shorter string) bool {
+	return longer == shorter+"ed" || longer == shorter+"d" || longer == shorter+"ing"
+}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/9aea2451/kb/contradict/read"
+	"github.com/9aea2451/kb/contradict/words"
 )
 
 // beneath returns the verdict without gates on a pair that before any doubt has neither this energy
@@ -70,6 +71,36 @@ func (p *pair) alignment() float64 {
 }
 
 func ofOppositeThings(p *pair) bool { return p.contrasts() && !p.subjectFlip }
+
+// refusedOnBoth tells "the field is removed" and "the field is forbidden": one side denies as a whole what the
+// other takes away.
+func refusedOnBoth(p *pair) bool {
+	if len(p.signals) == 0 || p.strongestSignal().Kind != SignalNegation {
+		return false
+	}
+	return forbidsAll(p.a) && takesAway(p.b, p.a) || forbidsAll(p.b) && takesAway(p.a, p.b)
+}
+
+func forbidsAll(p *read.Parsed) bool {
+	return len(p.Negations) > 0 && !slices.ContainsFunc(p.Negations, func(n read.Negation) bool { return n.Target != "" })
+}
+
+// takesAway reports whether a verb behind the subject removes, drops or rejects, and nothing is denied. Where the
+// other side speaks of removing as well, that is what it forbids.
+func takesAway(p, other *read.Parsed) bool {
+	l := words.English()
+	return len(p.Negations) == 0 && slices.ContainsFunc(p.Contents, func(c read.Content) bool {
+		if c.Token < p.Predicate() {
+			return false
+		}
+		for _, verb := range [...]string{"remove", "drop", "omit", "reject", "retire", "exclude"} {
+			if c.Term == l.Term(verb) {
+				return !other.Mentions(c.Term)
+			}
+		}
+		return false
+	})
+}
 
 // twoReversals tells two strong reversals at once: they cancel, or say of two things what holds of
 // one of them.

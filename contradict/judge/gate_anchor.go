@@ -184,7 +184,7 @@ func (p *pair) surelyOfOne() bool {
 func (p *pair) nameInFull() bool {
 	for i := range p.a.Tokens {
 		x := &p.a.Tokens[i]
-		if !namesThing(p.a, x) {
+		if !namesThing(p.a, x) || isUnitOf(p.a, i) {
 			continue
 		}
 		for j := range p.b.Tokens {
@@ -203,6 +203,9 @@ func (p *pair) nameInFull() bool {
 	}
 	return false
 }
+
+// isUnitOf tells the "clock" of "55 clock latency", which says what is counted and names nothing.
+func isUnitOf(p *read.Parsed, i int) bool { return i > 0 && p.Tokens[i-1].Kind == read.NumberToken }
 
 // isSpokenOf reports whether a noun before the verb belongs to no other one: "the fax gateway was", not "the fax
 // gateway users are".

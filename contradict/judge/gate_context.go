@@ -3,6 +3,7 @@ package judge
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/9aea2451/kb/contradict/read"
 	"github.com/9aea2451/kb/contradict/words"
@@ -93,7 +94,8 @@ func isThirdPerson(word string) bool {
 func isStep(p *read.Parsed) bool {
 	for i := range p.Tokens[:min(len(p.Tokens), 3)] {
 		switch p.Tokens[i].Text {
-		case "press", "click", "select", "choose", "tap", "double-click", "right-click", "create", "verify", "observe":
+		case "press", "click", "select", "choose", "tap", "double-click", "right-click", "create", "verify", "observe",
+			"increase", "decrease", "stop", "start", "restart", "drain", "scale":
 			return true
 		}
 		if p.Tokens[i].Class&words.NegationCue == 0 && p.Tokens[i].Text != "do" && p.Tokens[i].Text != "then" {
@@ -118,11 +120,26 @@ func parallelHeadings(p *pair) bool {
 	if p.place != otherSections || len(a) == 0 || len(b) == 0 {
 		return false
 	}
-	if x, y := a[len(a)-1], b[len(b)-1]; x != y && isNameOfCode(x) && isNameOfCode(y) {
+	if x, y := a[len(a)-1], b[len(b)-1]; x != y && (isNameOfCode(x) && isNameOfCode(y) || numberedAlike(x, y)) {
 		return true
 	}
 	both, either := overlapTerms(p.a.LastHeading(), p.b.LastHeading())
 	return both < either && both > 0 && 3*both >= either || len(a) == len(b) && a[len(a)-1] == b[len(b)-1]
+}
+
+// numberedAlike tells headings that are one but for numbers up to a colon: "SEV-1: Critical" and "SEV-2: High",
+// "30–60 Days" and "60–90 Days". Plain numbers of sections stand before other words each.
+func numberedAlike(x, y string) bool {
+	head := func(heading string) (kept string) {
+		heading, _, _ = strings.Cut(heading, ":")
+		return strings.ToLower(strings.TrimSpace(strings.Map(func(r rune) rune {
+			if unicode.IsDigit(r) {
+				return -1
+			}
+			return r
+		}, heading)))
+	}
+	return words.HasDigit(x) && words.HasDigit(y) && head(x) == head(y) && strings.ContainsFunc(head(x), unicode.IsLetter)
 }
 
 // isNameOfCode tells a heading that is the name of something in code, and nothing else.

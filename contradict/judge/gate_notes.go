@@ -111,9 +111,11 @@ func fileWords(p *read.Parsed) (set []string) {
 	if isEverywhere(name) {
 		name = path.Base(path.Dir(p.Document))
 	}
-	for word := range strings.FieldsFuncSeq(strings.ToLower(name), words.IsSeparator) {
-		if strings.Trim(word, "0123456789") != "" {
-			set = append(set, words.English().Term(word))
+	for part := range strings.FieldsFuncSeq(name, words.IsSeparator) {
+		for _, word := range words.Humps(part) {
+			if strings.Trim(word, "0123456789") != "" {
+				set = append(set, words.English().Term(word))
+			}
 		}
 	}
 	slices.Sort(set)
@@ -363,6 +365,13 @@ func namesAspect(word string) bool {
 		"required",
 		"setting",
 		"result",
+		"response",
+		"latency",
+		"throughput",
+		"duration",
+		"uptime",
+		"availability",
+		"budget",
 		"option":
 		return true
 	}
@@ -371,8 +380,41 @@ func namesAspect(word string) bool {
 
 // describesFailure tells what a note called by the number of an error says: it describes what is then
 // wrong, and does not assert it.
+// So does what a note on troubleshooting or common mistakes says, where the other denies it.
 func describesFailure(p *pair) bool {
-	return p.place == otherNotes && (ofFailure(p.a) || ofFailure(p.b))
+	return p.place == otherNotes && (ofFailure(p.a) || ofFailure(p.b) || p.reverses() && (ofTrouble(p.a) || ofTrouble(p.b)))
+}
+
+// reverses reports whether the strongest signal is that one side denies, or chooses otherwise: no amount.
+func (p *pair) reverses() bool {
+	switch p.strongestSignal().Kind {
+	case SignalNegation, SignalAntonym, SignalQuantifier, SignalChoice:
+		return true
+	}
+	return false
+}
+
+// ofTrouble reports whether a statement that is no rule stands in a note or section about what goes wrong. "Issues" or
+// "errors" alone may be what a note is about; with another word beside, they are what it tells.
+func ofTrouble(p *read.Parsed) bool {
+	unable := strings.Contains(p.Text, "cannot") || strings.Contains(p.Text, "can't") // read as a ban
+	if !unable && (p.Force == read.Must || p.Force == read.Should) {
+		return false
+	}
+	told := func(name string) bool {
+		parts := strings.FieldsFunc(strings.ToLower(name), words.IsSeparator)
+		return slices.ContainsFunc(parts, func(word string) bool {
+			switch word {
+			case "troubleshooting", "mistakes", "pitfalls", "symptoms", "postmortem", "postmortems", "debugging":
+				return true
+			case "issues", "problems", "errors", "failures", "incidents":
+				return len(parts) > 1
+			}
+			return false
+		})
+	}
+	names := append(strings.Split(strings.TrimSuffix(p.Document, path.Ext(p.Document)), "/"), p.Title)
+	return slices.ContainsFunc(append(names, p.Context...), told)
 }
 
 func ofFailure(p *read.Parsed) bool {

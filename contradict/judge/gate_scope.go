@@ -113,13 +113,15 @@ func (p *pair) isChoice(s *Signal) bool {
 }
 
 func chosenForWholeOf(p, other *read.Parsed) bool {
-	chooses := func(s read.Slot) bool { return s.Kind == read.ChoiceSlot && !s.Negative && !s.Condition }
+	chooses := func(s read.Slot) bool {
+		return s.Kind == read.ChoiceSlot && !s.Negative && !s.Condition && choosesOne(p, &s, other)
+	}
 	denied := (other.Quantifier.Denies() || len(other.Negations) > 0) && !hasToken(other, "else")
 	if !slices.ContainsFunc(p.Slots, chooses) || denied {
 		return false
 	}
 	for i := range p.Tokens {
-		if t := &p.Tokens[i]; t.Class&words.Universal == 0 && t.Text != "whole" {
+		if t := &p.Tokens[i]; t.Class&words.Universal == 0 && t.Text != "whole" || t.Text == "both" {
 			continue
 		}
 		if things := wholeOf(p, i); len(things) > 0 {
@@ -127,6 +129,27 @@ func chosenForWholeOf(p, other *read.Parsed) bool {
 		}
 	}
 	return excludesOthers(p) && sharesSubjectOf(p, other)
+}
+
+// choosesOne reports whether an answer is behind the verb, and the other side's is not said before it: "all HubSpot
+// contacts are synced to Salesforce" chooses none of the two, and "every SHA-256 hash is real" none at all.
+func choosesOne(p *read.Parsed, s *read.Slot, other *read.Parsed) bool {
+	l := words.English()
+	verb := min(p.Predicate(), len(p.Tokens))
+	is := func(member string) func(t read.Token) bool {
+		return func(t read.Token) bool { return l.Member(l.Term(t.Text)) == member }
+	}
+	if at := slices.IndexFunc(p.Tokens, is(s.Fillers[0])); at < verb && at >= 0 && saysWhole(p.Tokens[:at]) {
+		return false
+	}
+	return !slices.ContainsFunc(other.Slots, func(o read.Slot) bool {
+		return o.Kind == s.Kind && o.Name == s.Name && o.Fillers[0] != s.Fillers[0] && slices.ContainsFunc(p.Tokens, is(o.Fillers[0]))
+	})
+}
+
+// saysWhole reports whether a word for the whole is among some tokens.
+func saysWhole(tokens []read.Token) bool {
+	return slices.ContainsFunc(tokens, func(t read.Token) bool { return t.Class&words.Universal != 0 })
 }
 
 // excludesOthers tells "nowhere else", "nothing else" and "exclusively". "Only" is said of too many words to be read as such.
@@ -164,6 +187,9 @@ func isMark(t *read.Token) bool { return t.Kind == read.NumberToken || len(t.Tex
 // follows them; behind "everything" those of the first preposition.
 func wholeOf(p *read.Parsed, i int) (things []*read.Token) {
 	const near = 8 // tokens that are looked at
+	if i+1 < len(p.Tokens) && isTurn(&p.Tokens[i+1]) {
+		return nil
+	}
 	preposition, pronoun := false, isPronoun(p.Tokens[i].Text)
 	for j := i + 1; j < len(p.Tokens) && j <= i+near; j++ {
 		t := &p.Tokens[j]
@@ -171,7 +197,7 @@ func wholeOf(p *read.Parsed, i int) (things []*read.Token) {
 		ends := t.Kind == read.Punctuation || said && t.Class&(words.Auxiliary|words.Linking|words.PlaceVerb) != 0
 		prepares := t.Class&(words.PlacePreposition|words.ScopePreposition) != 0 || t.Text == "of"
 		switch {
-		case ends, prepares && preposition:
+		case ends, prepares && preposition, !pronoun && i < p.Predicate() && j >= p.Predicate():
 			return things
 		case prepares:
 			preposition = true
@@ -180,6 +206,14 @@ func wholeOf(p *read.Parsed, i int) (things []*read.Token) {
 		}
 	}
 	return things
+}
+
+// isTurn tells what comes again and again: "every other Tuesday", "every two weeks", "each month".
+func isTurn(t *read.Token) bool {
+	l := words.English()
+	class := l.Classes[l.Term(t.Text)]
+	return t.Text == "other" || t.Kind == read.NumberToken || t.IsMeasure() ||
+		slices.Contains(class, "weekday") || slices.Contains(class, "month")
 }
 
 func isPronoun(universal string) bool {

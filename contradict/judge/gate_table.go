@@ -54,7 +54,7 @@ var contextGates = []gate{
 	{always, "answers about its document", Unlikely, bothAnswer, 0, 0,
 		"both stand under a question, which a form asks of each note"},
 	{always, "parallel headings", Unlikely, parallelHeadings, 2, 0,
-		"the headings share a word and differ in one, are the same below different ones, or are two names of code"},
+		"the headings share a word and differ in one, or in a number, are the same below different ones, or are two names of code"},
 	{otherwise, "sections of one heading", littleDoubt, siblingSections, 47, 1,
 		"the sections stand below one heading"},
 	{otherwise, "sections of one note", littleDoubt, sectionsOfOneNote, 0, 0,
@@ -142,7 +142,9 @@ var topicGates = []gate{
 var kindGates = []gate{
 	{always, "different compounds", Unlikely, compoundsDiffer, 0, 0,
 		"a common word belongs to another noun in each: the search index, the search page"},
-	{always, "different kinds", Unlikely, kindsDiffer, 1, 0,
+	{always, "another one", Unlikely, otherOnOneSide, 0, 0,
+		"one side speaks of the others: \"other consumers cannot read the message\""},
+	{otherwise, "different kinds", Unlikely, kindsDiffer, 1, 0,
 		"a common noun is of another kind in each: unknown fields, duplicate fields"},
 }
 
@@ -158,7 +160,9 @@ var nameGates = []gate{
 
 // Gates of what is said of two things.
 var subjectGates = []gate{
-	{always, "two things by their names", Unlikely, twoNames, 69, 41,
+	{always, "another one", Unlikely, otherOnOneSide, 0, 0,
+		"one side speaks of the others: \"other consumers cannot read the message\""},
+	{otherwise, "two things by their names", Unlikely, twoNames, 69, 41,
 		"each side names something that the other does not, beside what excludes each other"},
 	{otherwise, "two things by their choices", Unlikely, twoChoices, 0, 3,
 		"members of one class differ, beside another signal"},
@@ -186,6 +190,14 @@ var referentGates = []gate{
 var noteGates = []gate{
 	{always, "notes of one series", Unlikely, notesOfOneSeries, 14, 2,
 		"the names or titles of the notes have much in common, and each a word of its own, or are two of a class"},
+	{otherwise, "notes of one kind", Unlikely, notesOfOneKind, 0, 0,
+		"the titles end with what both notes are of, and begin with two names: ADDMOD opcode, MULMOD opcode"},
+	{otherwise, "parallel folders", Unlikely, inParallelFolders, 0, 0,
+		"the paths part in folders called by choices, scopes or numbers: golang/style.md, python/style.md"},
+	{otherwise, "named by their folders", Unlikely, namedByTheirFolders, 0, 0,
+		"each answers with what one of its folders is called, and none of the other's"},
+	{otherwise, "told without a verb", Unlikely, toldWithoutVerb, 0, 0,
+		"what is denied stands on a side as a participle without \"is\" or a modal verb: \"Secrets committed to the repository\""},
 	{otherwise, "each of its own subject", Unlikely, eachOfItsSubject, 0, 0,
 		"each answers with what its file is called: aws.md, azure.md"},
 	{otherwise, "versions of one document", Unlikely, namesakes, 17, 0,
@@ -199,7 +211,7 @@ var noteGates = []gate{
 	{otherwise, "an attribute of no thing", Unlikely, ofNoThing, 0, 0,
 		"a side gives an attribute and not what it is of, as each note may: \"The default value is 50\""},
 	{otherwise, "describes a failure", Unlikely, describesFailure, 0, 0,
-		"a side stands in a note about an error or a warning by number, and says what is then so"},
+		"a side says what is so by an error with a number, or in a note or section on troubleshooting or common mistakes"},
 	{otherwise, "what one note adds is said", Unlikely, saysWhatIsAdded, 0, 0,
 		"the name of one note is that of the other with a word more, and its statement has that word"},
 	{otherwise, "one note extends the other", littleDoubt, extendsTheOther, 0, 0,
@@ -243,6 +255,8 @@ var restGates = []gate{
 var reversalGates = []gate{
 	{always, "of opposite things", otherThing, ofOppositeThings, 2, 1,
 		"one side denies of one thing what the other says of its opposite"},
+	{otherwise, "refused on both sides", otherThing, refusedOnBoth, 0, 0,
+		"one side forbids what the other removes or rejects"},
 	{otherwise, "two reversals", someDoubt, twoReversals, 2, 1,
 		"two strong reversals at once cancel each other"},
 }

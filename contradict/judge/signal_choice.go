@@ -11,18 +11,22 @@ import (
 func (p *pair) signalChoice() {
 	for i := 0; i < len(p.onlyA); {
 		x := p.a.Contents[p.onlyA[i]]
-		if len(p.l.Classes[x.Term]) == 0 { // as of most words
+		if len(p.l.Classes[x.Term]) == 0 || isEverydayWord(p.a, x.Token) { // as of most words
 			i++
 			continue
 		}
 		j := p.findB(func(y string) bool { return p.l.SharedClass(x.Term, y) != "" })
 		if j < 0 || p.l.SharedClass(x.Term, p.b.Contents[p.onlyB[j]].Term) == "method" && !p.a.Tokens[x.Token].Name ||
-			!p.l.IsMember(x.Word) ||
+			isEverydayWord(p.b, p.b.Contents[p.onlyB[j]].Token) || !p.l.IsMember(x.Word) ||
 			!p.l.IsMember(p.b.Contents[p.onlyB[j]].Word) {
 			i++
 			continue
 		}
 		y := p.b.Contents[p.onlyB[j]]
+		if p.l.IsOne(x.Term, y.Term) {
+			p.explain(i, j)
+			continue
+		}
 		if isScope(p.a, x.Token) && isScope(p.b, y.Token) {
 			p.unexplained++
 			i++
@@ -32,6 +36,15 @@ func (p *pair) signalChoice() {
 		p.signal(SignalChoice, p.choiceStrength(x, y), x.Word, y.Word)
 		p.explain(i, j)
 	}
+}
+
+// isEverydayWord tells a word that is a name only where it is written as one: "there we go", "written in Go".
+func isEverydayWord(p *read.Parsed, token int) bool {
+	switch t := &p.Tokens[token]; t.Text {
+	case "go", "make", "meet", "rest":
+		return !t.Name && !t.Code
+	}
+	return false
 }
 
 // isScope tells "for Linux", where it holds, from "we settled for Linux".

@@ -114,7 +114,7 @@ func (p *pair) compareQuantities(x, y *read.Quantity) {
 		p.conditionFlip = true
 		return
 	}
-	if x.IsLabel() || y.IsLabel() || cites(p.a, x) && cites(p.b, y) {
+	if x.IsLabel() || y.IsLabel() || cites(p.a, x) && cites(p.b, y) || wasOnce(p.a, x) || wasOnce(p.b, y) {
 		p.unexplained++
 		return
 	}
@@ -139,6 +139,14 @@ func (p *pair) compareQuantities(x, y *read.Quantity) {
 		strength *= ofEstimate // what was measured or guessed once may come out otherwise another time
 	}
 	p.signal(SignalNumber, strength, p.a.Amount(x), p.b.Amount(y))
+}
+
+// wasOnce tells an amount of before: "(was 0%)", "200 ms -> 10 ms".
+func wasOnce(p *read.Parsed, q *read.Quantity) bool {
+	if strings.Contains(p.Text, "->") || strings.Contains(p.Text, "→") {
+		return true
+	}
+	return q.Token > 1 && p.Tokens[q.Token-1].Text == "was" && p.Tokens[q.Token-2].Text == "("
 }
 
 // incompatibility is how surely two amounts of one dimension exclude each other.
@@ -193,18 +201,24 @@ func interval(q *read.Quantity) (low, high float64) {
 
 // boundsDiffer compares two upper or two lower bounds: a fact within a norm is no conflict.
 func (p *pair) boundsDiffer(x, y *read.Quantity) float64 {
-	if p.a.Force == p.b.Force || !p.hasForce(read.Assertion) {
+	inner, outer := x, y
+	switch a, b := p.a.Force, p.b.Force; {
+	case a != b && keepsWithin(a, b):
+	case a != b && keepsWithin(b, a):
+		inner, outer = y, x
+	default:
 		return sure
 	}
-	fact, norm := x, y
-	if p.b.Force == read.Assertion {
-		fact, norm = y, x
-	}
-	within := fact.Value < norm.Value
+	within := inner.Value < outer.Value
 	if x.Comparator == read.AtLeast {
-		within = fact.Value > norm.Value
+		within = inner.Value > outer.Value
 	}
 	return choose(within, 0, sure)
+}
+
+// keepsWithin reports whether what is said with one force may be narrower than the rule of another.
+func keepsWithin(f, rule read.Force) bool {
+	return f == read.Assertion || f == read.Should && rule == read.Must
 }
 
 // noteUncompared weighs the amounts that found no counterpart.

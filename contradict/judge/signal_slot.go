@@ -173,7 +173,8 @@ func (p *pair) choiceConflict(x, y *read.Slot) float64 {
 		return chosenAndDenied
 	case same, x.Negative, y.Negative:
 		return 0
-	case chooses(p.a, x.Name, y.Fillers[0]), chooses(p.b, x.Name, x.Fillers[0]), enumerates(p.a, x.Name), enumerates(p.b, x.Name):
+	case chooses(p.a, x.Name, y.Fillers[0]), chooses(p.b, x.Name, x.Fillers[0]),
+		names(p.a, y), names(p.b, x), enumerates(p.a, x.Name), enumerates(p.b, x.Name):
 		return 0
 	case p.anyVerb(words.MultipleVerb) && !p.a.Only && !p.b.Only && !p.a.Sole && !p.b.Sole && !p.chosenForWhole():
 		return untold
@@ -201,6 +202,16 @@ func enumerates(p *read.Parsed, class string) bool {
 func chooses(p *read.Parsed, class, member string) bool {
 	return slices.ContainsFunc(p.Slots, func(s read.Slot) bool {
 		return s.Kind == read.ChoiceSlot && s.Name == class && !s.Negative && s.Fillers[0] == member
+	})
+}
+
+// names reports whether a statement has the other side's answer, too, and does not deny it: "Prometheus • Datadog".
+func names(p *read.Parsed, answer *read.Slot) bool {
+	denied := slices.ContainsFunc(p.Slots, func(s read.Slot) bool {
+		return s.Kind == read.ChoiceSlot && s.Negative && s.Fillers[0] == answer.Fillers[0]
+	})
+	return !denied && slices.ContainsFunc(p.Contents, func(c read.Content) bool {
+		return words.English().Member(c.Term) == answer.Fillers[0]
 	})
 }
 

@@ -66,7 +66,8 @@ func TestStrengthOfDenials(t *testing.T) {
 	}
 }
 
-// A fact within a norm is no conflict; two norms, or two facts, of other bounds are one.
+// A fact within a norm is no conflict, nor is a recommendation within a duty; two duties, or two facts, of other bounds
+// are one.
 func TestFactsWithinNorms(t *testing.T) {
 	for _, c := range []struct {
 		fact, norm string
@@ -77,7 +78,10 @@ func TestFactsWithinNorms(t *testing.T) {
 		{"The pool keeps at least 30 doors.", "The pool must keep at least 20 doors.", 0},
 		{"The pool keeps at least 20 doors.", "The pool must keep at least 30 doors.", sure},
 		{"The pool keeps at most 20 doors.", "The pool keeps at most 30 doors.", sure},
-		{"The pool should keep at most 20 doors.", "The pool must keep at most 30 doors.", sure},
+		{"The pool should keep at most 20 doors.", "The pool must keep at most 30 doors.", 0},
+		{"The pool should keep at most 30 doors.", "The pool must keep at most 20 doors.", sure},
+		{"A name SHOULD NOT exceed 40 letters.", "A name MUST NOT exceed 60 letters.", 0},
+		{"The pool must keep at most 20 doors.", "The pool must keep at most 30 doors.", sure},
 	} {
 		for _, order := range [][2]string{{c.fact, c.norm}, {c.norm, c.fact}} {
 			p := newPair(parse(order[0]), parse(order[1]), Uniform)

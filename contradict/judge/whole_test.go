@@ -29,6 +29,9 @@ func TestChoicesForTheWhole(t *testing.T) {
 		{"Every server in rack 4 runs Linux.", "The server in rack 5 runs Windows.", false},
 		{"Every server in rack 4 runs Linux.", "No server in rack 4 runs Windows.", false},
 		{"Internal dashboards are written exclusively in Go.", "The internal tracker is written in Rust.", false},
+		{"All Jira tickets are copied to Trello.", "All new tickets are filed in Jira.", false},
+		{"The guild meets every other Tuesday at 15:00 UTC.", "The 15:00 UTC talk is on Wednesday.", false},
+		{"Every signature, handshake and SHA-256 hash is checked.", "A signature begins with a Keccak256 hash of the text.", false},
 	} {
 		if got := energyOf(c.a, c.b); (got >= Warn) != c.told {
 			t.Errorf("%s / %s: %.2f, told %t", c.a, c.b, got, c.told)

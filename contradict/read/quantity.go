@@ -104,7 +104,7 @@ const maxAmount = 5
 // written is the text from the first token to the last, as it stands there.
 func written(text string, first, last *Token) string {
 	end := last.Start
-	for end < len(text) && text[end] != ' ' && text[end] != '\n' && text[end] != '\t' {
+	for end < len(text) && text[end] != ' ' && text[end] != '\n' && text[end] != '\t' && !strings.HasPrefix(text[end:], "](") {
 		end++
 	}
 	if first.Start >= end {

@@ -183,8 +183,27 @@ func (z *tokenizer) symbol() {
 	case r == '°' && rest != "" && strings.ContainsRune("CFcf", rune(rest[0])):
 		z.add(Token{Text: "°" + strings.ToLower(rest[:1]), Start: z.pos})
 		z.pos += size + 1
+	case r == '§':
+		z.paragraphNumber(size)
 	default:
 		z.pos += size
+	}
+}
+
+// paragraphNumber takes the number of a section of some document, "§ 4.2", for its name.
+func (z *tokenizer) paragraphNumber(size int) {
+	start := z.pos
+	z.pos += size
+	if strings.HasPrefix(z.text[z.pos:], " ") {
+		z.pos++
+	}
+	from := z.pos
+	digit := func(i int) bool { return i < len(z.text) && words.IsDigit(z.text[i]) }
+	for digit(z.pos) || digit(z.pos+1) && z.text[z.pos] == '.' {
+		z.pos++
+	}
+	if z.pos > from {
+		z.add(Token{Text: "§" + z.text[from:z.pos], Name: true, Start: start})
 	}
 }
 

@@ -92,7 +92,7 @@ type Lexicon struct {
 
 	Poles      PoleBook
 	Owners     OwnerPhrases
-	countries  map[string]string     // stem of a place to that of its country
+	standsFor  map[string]string     // stem of a place to that of its country, of a spelling to that of the first one
 	Scopes     map[string][]string   // word to its scope classes
 	Attributes map[string][]string   // word to the attributes it names
 	Unreal     map[string][][]string // phrases by their first word
@@ -112,7 +112,7 @@ var English = sync.OnceValue(func() *Lexicon {
 		Classes:  map[string][]string{},
 		members:  map[string]bool{},
 
-		countries:  map[string]string{},
+		standsFor:  map[string]string{},
 		Scopes:     map[string][]string{},
 		Attributes: map[string][]string{},
 		Unreal:     map[string][][]string{},
@@ -247,9 +247,15 @@ func (l *Lexicon) readUnits() {
 func (l *Lexicon) readClasses() {
 	for _, entry := range listEntries("classes") {
 		for _, word := range entry.words {
-			t := l.Term(word)
-			l.members[word] = true
-			l.Classes[t] = append(l.Classes[t], entry.head)
+			spellings := strings.Split(word, "=")
+			for i, spelling := range spellings {
+				t := l.Term(spelling)
+				l.members[spelling] = true
+				l.Classes[t] = append(l.Classes[t], entry.head)
+				if i > 0 {
+					l.standsFor[t] = l.Term(spellings[0])
+				}
+			}
 		}
 	}
 	for _, entry := range listEntries("places") {
@@ -257,7 +263,7 @@ func (l *Lexicon) readClasses() {
 			t := l.Term(word)
 			l.members[word] = true
 			l.Classes[t] = append(l.Classes[t], "country")
-			l.countries[t] = l.Term(entry.head)
+			l.standsFor[t] = l.Term(entry.head)
 		}
 	}
 }
@@ -268,12 +274,19 @@ func (l *Lexicon) IsMember(word string) bool {
 	return l.members[word] || l.members[strings.TrimSuffix(word, "s")] || !isAlphabetic(word)
 }
 
-// Member returns the member of its class that a stem stands for: "frankfurt" for Germany.
+// Member returns the member of its class that a stem stands for: Germany for "frankfurt", "postgresql" for
+// "postgres".
 func (l *Lexicon) Member(term string) string {
-	if country, ok := l.countries[term]; ok {
-		return country
+	if member, ok := l.standsFor[term]; ok {
+		return member
 	}
 	return term
+}
+
+// IsOne reports whether two stems are one member of a class: two spellings of it, or it and what stands for it.
+// Two places of one country are not.
+func (l *Lexicon) IsOne(a, b string) bool {
+	return a == b || l.standsFor[a] == b || l.standsFor[b] == a
 }
 
 func (l *Lexicon) readScopes() {

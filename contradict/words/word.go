@@ -81,3 +81,18 @@ func SplitNot(word string) (verb string, negated bool) {
 
 // IsDigit reports whether a byte is a digit of ASCII.
 func IsDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+// Humps splits a name where a capital of ASCII begins a word, in small letters: "HTTPServer" is "http" and
+// "server", "NodeIDs" is "node" and "ids".
+func Humps(name string) (parts []string) {
+	capital := func(i int) bool { return name[i] >= 'A' && name[i] <= 'Z' }
+	small := func(i int) bool { return i < len(name) && name[i] >= 'a' && name[i] <= 'z' }
+	from := 0
+	for i := 1; i < len(name); i++ {
+		if capital(i) && (!capital(i-1) || small(i+1) && name[i+1] != 's') {
+			parts = append(parts, strings.ToLower(name[from:i]))
+			from = i
+		}
+	}
+	return append(parts, strings.ToLower(name[from:]))
+}

@@ -24,9 +24,13 @@ func (r *Run) disagreements(e *snapshot.Entry, numbers map[string]int, least *fl
 	if least != nil {
 		warn = *least
 	}
+	told := map[string]bool{} // numbers that no note has: each is one finding, whatever numbers are like it
 	for _, d := range e.Facts() {
-		if d.Kind == fact.Reference && !wrongNumber(&d, numbers) {
-			continue
+		if d.Kind == fact.Reference {
+			if !wrongNumber(&d, numbers) || told[d.Says[d.Doubted]] {
+				continue
+			}
+			told[d.Says[d.Doubted]] = true
 		}
 		energy := factEnergy[d.Kind]
 		if energy < warn {

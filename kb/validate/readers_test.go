@@ -419,6 +419,19 @@ func TestWordsOfDisagreeingFacts(t *testing.T) {
 	}
 }
 
+// A number that no note has is one finding of a note, however many numbers are like it.
+func TestOneMissingNumberIsToldOnce(t *testing.T) {
+	notes := map[string]string{"a.md": "# A\n\nSee ADR-0211.\n\nSee ADR-0212.\n\nSee ADR-0213.\n\nSee ADR-0221.\n"}
+	for number := 212; number < 212+aSeries; number++ {
+		notes[fmt.Sprintf("adr/0%d-doors.md", number)] = "# Doors\n\nDoors are open.\n"
+	}
+	r := changeOf(nil, notes)
+	found := r.standing(nil)
+	if len(found) != 1 || !strings.Contains(found[0].Message, "no note has the number 0211") {
+		t.Errorf("%d findings: %+v", len(found), found)
+	}
+}
+
 // Relations of supersession, contradiction, dispute and invalidation tie notes, others do not.
 func TestTies(t *testing.T) {
 	for relation, want := range map[string]bool{"supersedes": true, "contradicts": true, "invalidated_by": true, "disputes": true,
