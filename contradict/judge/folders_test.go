@@ -115,6 +115,7 @@ func TestWhatAgreesInOtherWords(t *testing.T) {
 		{"Removing the field `trace` is forbidden.", "The field `trace` is removed.", true},
 		{"The wire field `trace` is used.", "The wire field `trace` is forbidden.", true},
 		{"A closed pool does nothing.", "A closed pool is a no-op.", false},
+		{"The sync is file-driven rather than journal-driven.", "The sync is file-driven, not journal-driven.", false},
 		{"Templates are copied, see `RULES.md` §7.", "Templates are copied, see `RULES.md` §5.", false},
 		{"Usage data is sent to Datadog.", "[Prometheus](p.md) • [Datadog](d.md) hold usage data.", false},
 	} {

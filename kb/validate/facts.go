@@ -24,19 +24,25 @@ func (r *Run) disagreements(e *snapshot.Entry, numbers map[string]int, least *fl
 	if least != nil {
 		warn = *least
 	}
-	told := map[string]bool{} // numbers that no note has: each is one finding, whatever numbers are like it
+	told := map[string]int{} // where a number that no note has is told: once, whatever numbers are like it
 	for _, d := range e.Facts() {
-		if d.Kind == fact.Reference {
-			if !wrongNumber(&d, numbers) || told[d.Says[d.Doubted]] {
-				continue
-			}
-			told[d.Says[d.Doubted]] = true
+		if d.Kind == fact.Reference && !wrongNumber(&d, numbers) {
+			continue
 		}
 		energy := factEnergy[d.Kind]
 		if energy < warn {
 			continue
 		}
-		found = append(found, r.factFinding(e.File.Path, &d, energy))
+		f := r.factFinding(e.File.Path, &d, energy)
+		if d.Kind == fact.Reference {
+			number := d.Says[d.Doubted]
+			if i, before := told[number]; before {
+				found[i].Related = append(found[i].Related, f.Related...)
+				continue
+			}
+			told[number] = len(found)
+		}
+		found = append(found, f)
 	}
 	return found
 }

@@ -427,7 +427,7 @@ func TestOneMissingNumberIsToldOnce(t *testing.T) {
 	}
 	r := changeOf(nil, notes)
 	found := r.standing(nil)
-	if len(found) != 1 || !strings.Contains(found[0].Message, "no note has the number 0211") {
+	if len(found) != 1 || len(found[0].Related) != 3 || !strings.Contains(found[0].Message, "no note has the number 0211") {
 		t.Errorf("%d findings: %+v", len(found), found)
 	}
 }
