@@ -25,6 +25,8 @@ func TestWhereNotesLie(t *testing.T) {
 		{"scopes", of("staging/uploads.md", "", few), of("production/uploads.md", "", many), false},
 		{"editions", of("guide33/uploads.md", "", few), of("guide34/uploads.md", "", many), false},
 		{"other files of editions", of("guide33/uploads.md", "", few), of("guide34/limits.md", "", many), true},
+		{"runbooks", of("pump/operator-runbook.md", "", few), of("valve/operator-runbook.md", "", many), false},
+		{"a runbook, and rules", of("pump/runbook.md", "", few), of("valve/rules.md", "", many), true},
 		{"plain folders", of("rules/uploads.md", "", few), of("decisions/uploads.md", "", many), true},
 		{"one chosen folder", of("golang/uploads.md", "", few), of("rules/uploads.md", "", many), true},
 		{"one folder in another", of("golang/uploads.md", "", few), of("golang/python/uploads.md", "", many), true},

@@ -10,8 +10,8 @@ import (
 )
 
 // inParallelFolders tells golang/style.md and python/tools.md: what a folder holds that is called by a choice is of
-// that choice, as "nestjs" and "go" have it. Of folders that differ in a number, epub33/report.md and
-// epub34/report.md, it is what files of one name hold.
+// that choice, as "nestjs" and "go" have it, and so are runbooks and the like that lie in two folders by one name. Of
+// folders that differ in a number, epub33/report.md and epub34/report.md, it is what files of one name hold.
 func inParallelFolders(p *pair) bool {
 	if _, ok := p.ofTwoNotes(); !ok {
 		return false
@@ -23,8 +23,21 @@ func inParallelFolders(p *pair) bool {
 	if len(x) == 0 || len(y) == 0 {
 		return false
 	}
-	return p.isChosen(x[0]) && p.isChosen(y[0]) || p.ofOneScope(x[0], y[0]) ||
-		differInNumber(x[0], y[0]) && slices.Equal(x[1:], y[1:]) && path.Base(p.a.Document) == path.Base(p.b.Document)
+	named := path.Base(p.a.Document) == path.Base(p.b.Document)
+	return p.isChosen(x[0]) && p.isChosen(y[0]) || p.ofOneScope(x[0], y[0]) || named && isOfEach(p.a.Document) ||
+		named && differInNumber(x[0], y[0]) && slices.Equal(x[1:], y[1:])
+}
+
+// isOfEach tells files that each thing has of its own: pump/operator-runbook.md, valve/operator-runbook.md.
+func isOfEach(document string) bool {
+	name := strings.ToLower(strings.TrimSuffix(path.Base(document), path.Ext(document)))
+	last := name[strings.LastIndexFunc(name, words.IsSeparator)+1:]
+	switch last {
+	case "runbook", "playbook", "quickstart", "install", "installation", "setup", "contributing", "changelog",
+		"plan", "tasks", "checklist", "manual", "datasheet", "bom":
+		return true
+	}
+	return false
 }
 
 // isChosen reports whether a name, or a part of it, is a member of a class: "go", "kotlin-springboot".

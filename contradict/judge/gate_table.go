@@ -193,7 +193,7 @@ var noteGates = []gate{
 	{otherwise, "notes of one kind", Unlikely, notesOfOneKind, 0, 0,
 		"the titles end with what both notes are of, and begin with two names: ADDMOD opcode, MULMOD opcode"},
 	{otherwise, "parallel folders", Unlikely, inParallelFolders, 0, 0,
-		"the paths part in folders called by choices, scopes or numbers: golang/style.md, python/style.md"},
+		"the paths part in folders called by choices, scopes or numbers, or have the same runbook: golang/style.md, python/style.md"},
 	{otherwise, "named by their folders", Unlikely, namedByTheirFolders, 0, 0,
 		"each answers with what one of its folders is called, and none of the other's"},
 	{otherwise, "told without a verb", Unlikely, toldWithoutVerb, 0, 0,
