@@ -118,6 +118,8 @@ func TestWhatAgreesInOtherWords(t *testing.T) {
 		{"The wire field `trace` is used.", "The wire field `trace` is forbidden.", true},
 		{"A closed pool does nothing.", "A closed pool is a no-op.", false},
 		{"The sync is file-driven rather than journal-driven.", "The sync is file-driven, not journal-driven.", false},
+		{"The lease lasts 5 min.", "The lease lasts at least 3 minutes.", false},
+		{"The lease lasts 5 min.", "The lease lasts 3 minutes.", true},
 		{"Templates are copied, see `RULES.md` §7.", "Templates are copied, see `RULES.md` §5.", false},
 		{"Usage data is sent to Datadog.", "[Prometheus](p.md) • [Datadog](d.md) hold usage data.", false},
 	} {

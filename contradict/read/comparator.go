@@ -26,6 +26,9 @@ func (r *reader) comparatorAfter(k int) Comparator {
 		case "max", "maximum", "tops", "atmost":
 			return AtMost
 		case "min", "minimum", "upwards", "atleast", "plus":
+			if r.isMinutes(j) {
+				continue
+			}
 			return AtLeast
 		case "at":
 			return r.comparatorBefore(j + 1)
@@ -41,6 +44,9 @@ func (r *reader) comparatorAfter(k int) Comparator {
 // comparatorBefore reads the comparator that ends at token j.
 func (r *reader) comparatorBefore(j int) Comparator {
 	last, previous := r.text(j), r.text(j-1)
+	if r.isMinutes(j) {
+		return Equals
+	}
 	switch last {
 	case "atmost", "under", "below", "within", "maximum", "max", "exceed", "before":
 		return AtMost
@@ -64,6 +70,11 @@ func (r *reader) comparatorBefore(j int) Comparator {
 		return comparatorThan(previous)
 	}
 	return Equals
+}
+
+// isMinutes tells the unit of "5 min" from the bound of "5 MB min" and of "min 5".
+func (r *reader) isMinutes(j int) bool {
+	return j > 0 && r.text(j) == "min" && j-1 < len(r.p.Tokens) && r.p.Tokens[j-1].Kind == NumberToken
 }
 
 func extremum(word string) Comparator {
