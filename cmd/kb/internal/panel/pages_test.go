@@ -54,6 +54,7 @@ func TestModules(t *testing.T) {
 		"Owners: @keepers", `<a href="/note/.memory/memories/open.md">Open locks</a>`, "<code>store/store.go#Open</code>")
 	r.Write("app/more.go", "package app\n\nimport (\n\t\"example.org/x/base\"\n\t\"example.org/x/store\"\n)\n\n"+
 		"func More() { store.Open(); base.Begin() }\n", "base/base.go", "package base\n\nfunc Begin() {}\n")
+	r.Commit("Add more code") // the map is kept until the notes or the commit change
 	s.has("/modules", "3 folders with source files", "Uses: store, base")
 	open(t, sample(t)).has("/modules", "No file of this repository is in a language that kb reads")
 }
