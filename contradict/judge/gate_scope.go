@@ -107,6 +107,16 @@ func (p *pair) chosenForWhole() bool {
 	return chosenForWholeOf(p.a, p.b) || chosenForWholeOf(p.b, p.a)
 }
 
+// choicesOfNothing tells "ECS is solid for containers" and "learn containers and Kubernetes": what two notes choose, and
+// not for what.
+func choicesOfNothing(p *pair) bool {
+	if p.place != otherNotes || len(p.signals) == 0 {
+		return false
+	}
+	s := p.strongestSignal()
+	return s.Kind == SignalSlot && p.isChoice(s) && !p.chosenForWhole() && !p.nameInFull()
+}
+
 // isChoice reports whether a signal is of two members of a class.
 func (p *pair) isChoice(s *Signal) bool {
 	return slices.ContainsFunc(p.a.Slots, func(x read.Slot) bool { return x.Kind == read.ChoiceSlot && shown(&x) == s.A })
@@ -117,7 +127,7 @@ func chosenForWholeOf(p, other *read.Parsed) bool {
 		return s.Kind == read.ChoiceSlot && !s.Negative && !s.Condition && choosesOne(p, &s, other)
 	}
 	denied := (other.Quantifier.Denies() || len(other.Negations) > 0) && !hasToken(other, "else")
-	if !slices.ContainsFunc(p.Slots, chooses) || denied {
+	if !other.Finite || !slices.ContainsFunc(p.Slots, chooses) || denied {
 		return false
 	}
 	for i := range p.Tokens {
@@ -154,7 +164,7 @@ func saysWhole(tokens []read.Token) bool {
 
 // excludesOthers tells "nowhere else", "nothing else" and "exclusively". "Only" is said of too many words to be read as such.
 func excludesOthers(p *read.Parsed) bool {
-	return p.Sole || hasToken(p, "else") || slices.ContainsFunc(p.Tokens, func(t read.Token) bool {
+	return hasToken(p, "else") || slices.ContainsFunc(p.Tokens, func(t read.Token) bool {
 		return t.Class&words.Restrictive != 0 && t.Text != "only" && !t.Condition
 	})
 }
@@ -197,7 +207,7 @@ func wholeOf(p *read.Parsed, i int) (things []*read.Token) {
 		ends := t.Kind == read.Punctuation || said && t.Class&(words.Auxiliary|words.Linking|words.PlaceVerb) != 0
 		prepares := t.Class&(words.PlacePreposition|words.ScopePreposition) != 0 || t.Text == "of"
 		switch {
-		case ends, prepares && preposition, !pronoun && i < p.Predicate() && j >= p.Predicate():
+		case ends, prepares && preposition:
 			return things
 		case prepares:
 			preposition = true
@@ -208,11 +218,12 @@ func wholeOf(p *read.Parsed, i int) (things []*read.Token) {
 	return things
 }
 
-// isTurn tells what comes again and again: "every other Tuesday", "every two weeks", "each month".
+// isTurn tells what comes again and again: "every other Tuesday", "every two weeks", "each month"; and "each must" of
+// what was named before.
 func isTurn(t *read.Token) bool {
 	l := words.English()
 	class := l.Classes[l.Term(t.Text)]
-	return t.Text == "other" || t.Kind == read.NumberToken || t.IsMeasure() ||
+	return t.Text == "other" || t.Kind == read.NumberToken || t.Kind == read.ModalMark || t.Class&words.Auxiliary != 0 || t.IsMeasure() ||
 		slices.Contains(class, "weekday") || slices.Contains(class, "month")
 }
 

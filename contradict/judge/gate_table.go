@@ -132,6 +132,8 @@ var topicGates = []gate{
 		"a side is past, proposed or imagined"},
 	{always, "different scopes", otherThing, scopesDiffer, 2, 0,
 		"both name scopes of one class, and none in common"},
+	{always, "choices of no thing", Unlikely, choicesOfNothing, 0, 0,
+		"two notes choose otherwise, neither for the whole of a thing, nor for one that both name by the same two words"},
 	{always, "different subjects", Unlikely, headsDiffer, 0, 0,
 		"the nouns of the subjects differ: the kiosk app, the kiosk firmware"},
 	{always, "different labels", Unlikely, labelsDiffer, 0, 0,
