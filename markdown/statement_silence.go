@@ -202,9 +202,9 @@ func isLink(text string) bool {
 
 // isLabel tells a title within a text: emphasised as a whole, without a stop, each long word with a capital.
 func isLabel(text string) bool {
-	inner, bold := strings.CutPrefix(text, "**")
-	if inner, bold = strings.CutSuffix(inner, "**"); !bold || inner == "" || strings.Contains(inner, "**") ||
-		strings.HasSuffix(inner, ".") || strings.HasSuffix(inner, "!") {
+	inner, begins := strings.CutPrefix(text, "**")
+	inner, ends := strings.CutSuffix(inner, "**")
+	if !begins || !ends || inner == "" || strings.Contains(inner, "**") || strings.HasSuffix(inner, ".") || strings.HasSuffix(inner, "!") {
 		return false
 	}
 	for word := range strings.FieldsSeq(inner) {
