@@ -141,8 +141,8 @@ func chosenForWholeOf(p, other *read.Parsed) bool {
 	return excludesOthers(p) && sharesSubjectOf(p, other)
 }
 
-// choosesOne reports whether an answer is behind the verb, and the other side's is not said before it: "all HubSpot
-// contacts are synced to Salesforce" chooses none of the two, and "every SHA-256 hash is real" none at all.
+// choosesOne reports whether an answer is what is chosen for the whole, no part of it, and the other side's is not said
+// as well: "all HubSpot contacts are synced to Salesforce" chooses none of the two, "every SHA-256 hash is real" nothing.
 func choosesOne(p *read.Parsed, s *read.Slot, other *read.Parsed) bool {
 	l := words.English()
 	verb := min(p.Predicate(), len(p.Tokens))

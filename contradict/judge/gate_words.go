@@ -247,3 +247,51 @@ func isField(p *read.Parsed) bool {
 	}
 	return false
 }
+
+// toldWithoutVerb tells "Secrets committed to the repository" and "Logging whole URLs", as lists of symptoms and
+// mistakes have them, from "Secrets are committed": what the other side denies is a participle there.
+func toldWithoutVerb(p *pair) bool {
+	s := p.strongestSignal()
+	if s.Kind != SignalNegation || p.place != otherNotes && p.place != otherSections {
+		return false
+	}
+	_, denied, _ := strings.Cut(s.A, "not ")
+	if denied == "" {
+		denied = s.A
+	}
+	term := p.l.Term(denied)
+	return isHeadline(p.a, term) || isHeadline(p.b, term)
+}
+
+// isHeadline reports whether a word stands as a participle in a statement without any auxiliary.
+func isHeadline(p *read.Parsed, term string) bool {
+	l, participle := words.English(), false
+	for i := range p.Tokens {
+		t := &p.Tokens[i]
+		switch {
+		case t.Kind == read.ModalMark, t.Class&(words.Auxiliary|words.BeVerb) != 0, i == 0 && t.Text == "avoid":
+			return false
+		case l.Term(t.Text) == term:
+			participle = strings.HasSuffix(t.Text, "ing") || strings.HasSuffix(t.Text, "ed")
+		}
+	}
+	return participle && p.Force == read.Assertion
+}
+
+// otherOnOneSide tells "other consumers" from the consumer of which the other side speaks. "No other" speaks of all.
+func otherOnOneSide(p *pair) bool { return speaksOfOthers(p.a, p.b) || speaksOfOthers(p.b, p.a) }
+
+func speaksOfOthers(p, than *read.Parsed) bool {
+	for i := range p.Tokens[:min(p.Predicate(), len(p.Tokens))] {
+		if p.Tokens[i].Text != "other" || i+1 == len(p.Tokens) || hasToken(than, "other") || hasToken(than, "another") {
+			continue
+		}
+		if i > 0 && p.Tokens[i-1].Class&(words.NegationCue|words.Universal|words.Existential) != 0 {
+			continue
+		}
+		if than.Mentions(words.English().Term(p.Tokens[i+1].Text)) {
+			return true
+		}
+	}
+	return false
+}

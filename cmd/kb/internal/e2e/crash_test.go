@@ -204,8 +204,9 @@ func TestUpdatingSearchesBesideAnIndex(t *testing.T) {
 	n := newNotes(60)
 	dir := branched(t, n)
 	query := n.words[0] + " " + n.words[7]
-	search := []string{"search", "--json", "--mode", "keyword", "--no-track", query} // what one finds would lift it for the next
-	got := beside(t, dir, []string{"index"}, search, 10)                             // nobody has indexed before
+	// Untracked: what one search finds would stand higher for the next.
+	search := []string{"search", "--json", "--mode", "keyword", "--no-track", query}
+	got := beside(t, dir, []string{"index"}, search, 10) // nobody has indexed before
 	want := must(t, clone(t, dir), search...).stdout
 	for i, r := range got {
 		if r.code != 0 {
