@@ -24,7 +24,7 @@ type Flipped struct {
 const (
 	BySelf      = "by itself"
 	UnderLead   = "under a lead-in"
-	Pointing    = "pointing elsewhere" // "it", "this"
+	Pointing    = "pointing elsewhere" // "it", "this page", "the following"
 	fewestWords = 5                    // of a statement that is turned
 )
 
@@ -66,7 +66,7 @@ func (b *Base) flipped(p *read.Parsed, turned judge.Flip) Flipped {
 	switch {
 	case p.Carried || len(p.Conditions) > 0:
 		f.Group = UnderLead
-	case p.Anaphoric:
+	case p.Anaphoric, p.OfItsText(), p.LeadsWithPronoun():
 		f.Group = Pointing
 	}
 	q := read.Parse(read.Statement{Text: turned.Text, Conditions: p.Conditions, Document: plantedNow})

@@ -180,6 +180,10 @@ func TestRulesOf(t *testing.T) {
 	want := []string{"MUST3false[pool][open room][`rooms`]", "SHOULD NOT2true[pool][clos attic but][`rooms`]",
 		"MAY1false[pool][][`rooms`]",
 		"SHALL3false[pool][stay][`rooms`]"}
+	fifth := rulesOf(&unit{text: "It MUST a, MUST b, MUST c and MAY d, but SHOULD NOT e."})
+	if len(fifth) != 4 || !slices.Equal(fifth[3].predicate, []string{"d", "but"}) {
+		t.Errorf("the fourth of five rules: %q", fifth[len(fifth)-1].predicate)
+	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}

@@ -54,13 +54,15 @@ func countedNoun(before, last string) string {
 	return last
 }
 
-// severalEach tells a list of which an item names several things: "`OnceLock`, `LazyLock`".
+// severalEach tells a list of which an item names several things: "`OnceLock`, `LazyLock`", "those of each vault (`A`
+// and `B`)".
 func severalEach(units []unit, at, n int) bool {
 	for i := at + 1; i < len(units) && n > 0; i++ {
 		if units[i].item {
 			n--
-			if strings.HasPrefix(units[i].text, "`") &&
-				(strings.Contains(units[i].text, "`, `") || strings.Contains(units[i].text, "` and `")) {
+			text := units[i].text
+			if (strings.HasPrefix(text, "`") || strings.Contains(text, " each ")) &&
+				(strings.Contains(text, "`, `") || strings.Contains(text, "` and `")) {
 				return true
 			}
 		}

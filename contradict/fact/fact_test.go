@@ -46,6 +46,10 @@ func values() []example {
 			"The list MUST be read by all test crews.\n\nThe list MUST be sent to all test crews.", ""},
 		{"rules of two things in code", "# One\n\nIt MAY be configured to set the `age` by the kind of pool.\n\n# Two\n\n" +
 			"It MUST be configured to set the `size` by the kind of pool.", ""},
+		{"rules without a subject", "# One\n\nMUST be counted with the fees of the vault.\n\n# Two\n\n" +
+			"MUST NOT be counted with the fees of the vault.", ""},
+		{"a rule with a subject", "# One\n\nGuests of the hotel MUST be counted with the fees of the vault.\n\n# Two\n\n" +
+			"Guests of the hotel MUST NOT be counted with the fees of the vault.", "force MUST 3/7 MUST / MUST NOT"},
 		{"a default without a unit", "The `poll-age` is kept (default: 10s).\n\n| Setting | Default |\n|---|---|\n" +
 			"| `poll-age` | `10` |", ""},
 		{"another without its unit", "The `poll-age` is kept (default: 10s).\n\n| Setting | Default |\n|---|---|\n" +
@@ -68,6 +72,10 @@ func values() []example {
 		{"a call", "Where `k` is computed as `k = slot_tree_keys(key)` once and for all.\n\nWhere `k` is computed as `k = " +
 			"slot_tree_keys(address, key)` once and for all.",
 			"name slot_tree_keys 1/3 slot_tree_keys(key) / slot_tree_keys(address, key)"},
+		{"a constant made of another", fmt.Sprintf(table, "16") +
+			"\nSee `POOL_ENTRY_SIZE`.\n\n```\nPOOL_ENTRY_SIZE_B64 = $(base64 $POOL_ENTRY_SIZE)\n```", ""},
+		{"a constant with a word more", fmt.Sprintf(table, "16") + "\nSee `POOL_ENTRY_SIZE`.\n\n```\nPOOL_ENTRY_SIZE_B64 = 7\n```",
+			"name constant 5/8 POOL_ENTRY_SIZE / POOL_ENTRY_SIZE_B64"},
 		{"a constant that is never used", fmt.Sprintf(table, "16") +
 			"| `POOL_AGE_MAX` | 3 |\n\nThe pool takes `POOL_ENTRY_SIZE_MAX`, and `POOL_AGE_MAX`.",
 			"name constant 3/6 POOL_SIZE_MAX / POOL_ENTRY_SIZE_MAX"},
@@ -109,6 +117,8 @@ func names() []example {
 			"`repilcaPolicy` holds.",
 			"name one name 1/7 replicaPolicy / repilcaPolicy"},
 		{"a name that begins otherwise", "Set `replicaPolicy`, the `replicaPolicy`, `replicaPolicy`.\n\nThe `preplicaPolicy` holds.", ""},
+		{"a name of before", "Set `replicaPolicy`, the `replicaPolicy`, `replicaPolicy`.\n\nIt was called `repilcaPolicy` once.", ""},
+		{"the name of a field before", "It was called `check_and_finalize_it` then.\n\n```\ndef check_and_finalized_it():\n```", ""},
 		{"a word in another form", "Call `check_and_finalize_it` then.\n\n```\ndef check_and_finalized_it():\n```",
 			"name one name 1/4 check_and_finalize_it / check_and_finalized_it"},
 		{"several of a thing", "All `ResourceSlices` are read.\n\n```\ntype ResourceSlice struct\n```", ""},

@@ -32,8 +32,9 @@ var spacedMarks = strings.NewReplacer("*", "", "`", "", "_", " ")
 func rulesOf(u *unit) (list []rule) {
 	text := spacedMarks.Replace(u.text)
 	code := codePattern().FindAllString(u.text, -1)
-	at := forcePattern().FindAllStringIndex(text, 4)
-	for i, m := range at {
+	const most = 4 // rules of one sentence; where the next one begins is where the last of them ends
+	at := forcePattern().FindAllStringIndex(text, most+1)
+	for i, m := range at[:min(len(at), most)] {
 		end := len(text)
 		if i+1 < len(at) {
 			end = at[i+1][0]
@@ -121,6 +122,9 @@ func asks(text string) bool {
 
 // against tells rules of one subject of which one asks more, or the opposite.
 func against(a, b *rule) bool {
+	if len(a.subject)+len(b.subject) == 0 && !sameSection(a.unit, b.unit) { // each of what its section is about
+		return false
+	}
 	if pointsElsewhere(a.unit.text) || pointsElsewhere(b.unit.text) || sameSection(a.unit, b.unit) && a.denied != b.denied ||
 		parallel(a.unit, b.unit) || namesBeyond(a.code, b.code) && namesBeyond(b.code, a.code) {
 		return false

@@ -90,6 +90,7 @@ func edges() []example {
 
 func edgesOfLists() []example {
 	return []example{
+		{"an item of one for each", "We have four rooms:\n\n- the `Hall`\n- the rooms of each floor (`Attic`, `Loft` and `Cellar`)", ""},
 		{"an item of two names", "It has two locks:\n\n- `OnceLock`, `LazyLock`\n- `Mutex`\n- `Room`", ""},
 		{"an item of two names with and", "It has two locks:\n\n- `Mutex`\n- `Room`\n- `OnceLock` and `LazyLock`", ""},
 		{"an item of one name", "It has two locks:\n\n- `Mutex`\n- `Room`, or so\n- `Hall`", "count locks 1/5 two locks / 3 items"},

@@ -61,12 +61,18 @@ func orphans(units []unit) (found []Disagreement) {
 		if n := names[lost]; n.defined == nil || n.times > 1 {
 			continue
 		}
-		if used := likeliest(lost, order, names); used != "" && names[used].first != names[lost].defined {
+		used := likeliest(lost, order, names)
+		if used != "" && names[used].first != names[lost].defined && !madeOf(names[lost].defined.text, used) {
 			found = append(found, disagree(Name, "constant", names[lost].defined, lost, names[used].first, used))
 			sections = append(sections, sectionsOf(names[lost].defined, names[used].first))
 		}
 	}
 	return single(found, sections)
+}
+
+// madeOf reports whether a definition has another constant in it: `KEY_B64=$(base64 <<<"$KEY")`.
+func madeOf(definition, name string) bool {
+	return slices.Contains(namePatterns().constant.FindAllString(definition, -1), name)
 }
 
 // named is how often a constant is named, and where it is defined.

@@ -98,13 +98,22 @@ func spellings(list []*mention) (found []Disagreement) {
 		}
 		for _, m := range list {
 			if m.times >= often && misspelt(rare, m) && !strings.Contains(rare.first.text, m.name) && // both: of the misspelling
-				!sayTheSame(rare.name, rare.first, m.name, m.first) {
+				!sayTheSame(rare.name, rare.first, m.name, m.first) && !calledBefore(rare.first, m.first) {
 				found = append(found, disagree(Name, "one name", rare.first, rare.name, m.first, m.name))
 				break
 			}
 		}
 	}
 	return found
+}
+
+// calledBefore reports whether one of two sentences tells what something was called once: then it has two names by right.
+func calledBefore(units ...*unit) bool {
+	once := [...]string{"was called", "were called", "renamed", "previously", "formerly", "used to be", "earlier version", "old name"}
+	return slices.ContainsFunc(units, func(u *unit) bool {
+		text := strings.ToLower(u.text)
+		return u.kind == prose && slices.ContainsFunc(once[:], func(said string) bool { return strings.Contains(text, said) })
+	})
 }
 
 // sayTheSame tells two names of which sentences say the very same: entries of a list that has both.
@@ -189,7 +198,7 @@ func strays(list []*mention) (found []Disagreement) {
 		}
 		if n == 1 {
 			several := slices.ContainsFunc(list, func(z *mention) bool { return z != x && z.code == 0 && kindred(z, other) })
-			if !several && !sayTheSame(x.name, x.first, other.name, other.first) {
+			if !several && !sayTheSame(x.name, x.first, other.name, other.first) && !calledBefore(x.first, other.first) {
 				found = append(found, disagree(Name, "one name", x.first, x.name, other.first, other.name))
 			}
 		}

@@ -64,6 +64,8 @@ func TestVersionsOfOne(t *testing.T) {
 		{"docs/v1.2/rooms.md", "docs/v1.3/halls.md", true},
 		{"docs/v1.2/rooms.md", "docs/v1.2/halls.md", false},
 		{"docs/v1.2/rooms.md", "docs/halls.md", false},
+		{"en/v1.2/docs/rooms.md", "en/docs/halls.md", true},
+		{"en/v1.2/docs/rooms.md", "en/blog/halls.md", false},
 		{"docs/v1.2/rooms.md", "docs/v1.2/rooms.md", false},
 		{"docs/hall-v2/rooms.md", "docs/rooms.md", false},
 		{"v2/rooms.md", "rooms.md", true},

@@ -78,7 +78,21 @@ func refusedOnBoth(p *pair) bool {
 	if len(p.signals) == 0 || p.strongestSignal().Kind != SignalNegation {
 		return false
 	}
-	return forbidsAll(p.a) && takesAway(p.b, p.a) || forbidsAll(p.b) && takesAway(p.a, p.b)
+	return forbidsAll(p.a) && takesAway(p.b, p.a) || forbidsAll(p.b) && takesAway(p.a, p.b) ||
+		bothWithout(p.a, p.b) || bothWithout(p.b, p.a)
+}
+
+// bothWithout tells "shall be free of artifacts" and "shall exclude artifacts".
+func bothWithout(p, other *read.Parsed) bool {
+	l := words.English()
+	return slices.ContainsFunc(p.Negations, func(n read.Negation) bool {
+		for i := 1; i < len(other.Contents) && n.Target != ""; i++ {
+			if other.Contents[i].Term == n.Target && other.Contents[i-1].Term == l.Term("exclude") {
+				return true
+			}
+		}
+		return false
+	})
 }
 
 func forbidsAll(p *read.Parsed) bool {

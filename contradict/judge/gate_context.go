@@ -34,7 +34,10 @@ func placeOf(a, b *read.Parsed) place {
 func pointsElsewhere(p *pair) bool {
 	known := p.place != unplaced || len(p.a.Context) > 0
 	moved := p.place == otherNotes || p.place == otherSections
-	if !known || !(moved && (p.a.Anaphoric || p.b.Anaphoric) || leadsWithPronoun(p.a) || leadsWithPronoun(p.b)) {
+	if p.place == otherNotes && (p.a.OfItsText() || p.b.OfItsText()) {
+		return true
+	}
+	if !known || !(moved && (p.a.Anaphoric || p.b.Anaphoric) || p.a.LeadsWithPronoun() || p.b.LeadsWithPronoun()) {
 		return false
 	}
 	// What "it" means stands in both sentences where they are one; "this proposal" has its own amounts.
@@ -168,6 +171,24 @@ func sectionsOfOneNote(p *pair) bool {
 	return len(p.onlyA)+len(p.onlyB) > 0 || kind != SignalNegation && kind != SignalModality
 }
 
+// namedByItsSection tells "A p2sh input …" below "Pay to script hash (p2sh)" from what another section says of the
+// input: the name that one side adds is that of its own section.
+func namedByItsSection(p *pair) bool {
+	return p.place == otherSections && (addsItsHeading(p.a, p.onlyA, p.b) || addsItsHeading(p.b, p.onlyB, p.a))
+}
+
+func addsItsHeading(p *read.Parsed, only []int, other *read.Parsed) bool {
+	if len(p.Context) == 0 || len(other.Context) == 0 {
+		return false
+	}
+	own, others := p.LastHeading(), other.LastHeading()
+	return slices.ContainsFunc(only, func(i int) bool {
+		c := &p.Contents[i]
+		t := &p.Tokens[c.Token]
+		return (t.Name || t.Code || words.HasDigit(t.Text)) && containsTerm(own, c.Term) && !containsTerm(others, c.Term)
+	})
+}
+
 // casesOfOneSection tells "The light must be on" and "The light must be off" of one section, which
 // speaks of the two cases. Two amounts, MUST and SHOULD, or MUST and MUST NOT in the same words, are
 // more often a slip.
@@ -243,11 +264,9 @@ func answers(p *read.Parsed) bool {
 	return len(p.Context) > 0 && strings.HasSuffix(p.Context[len(p.Context)-1], "?")
 }
 
-func leadsWithPronoun(p *read.Parsed) bool { return p.Lead == "it" || p.Lead == "they" }
-
 // leadsElsewhere tells a sentence that begins with what points elsewhere, or with what it lacks a subject for.
 func leadsElsewhere(p *read.Parsed) bool {
-	return leadsWithPronoun(p) || len(p.Tokens) == 0 || p.Tokens[0].Kind == read.ModalMark || p.Tokens[0].Class&words.Anaphor != 0 ||
+	return p.LeadsWithPronoun() || len(p.Tokens) == 0 || p.Tokens[0].Kind == read.ModalMark || p.Tokens[0].Class&words.Anaphor != 0 ||
 		p.Lead == "this" || p.Lead == "these"
 }
 

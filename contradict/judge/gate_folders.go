@@ -25,7 +25,20 @@ func inParallelFolders(p *pair) bool {
 	}
 	named := path.Base(p.a.Document) == path.Base(p.b.Document)
 	return p.isChosen(x[0]) && p.isChosen(y[0]) || p.ofOneScope(x[0], y[0]) || named && isOfEach(p.a.Document) ||
-		named && differInNumber(x[0], y[0]) && slices.Equal(x[1:], y[1:])
+		p.hasValues() && ofOneLine(x[0], y[0]) || named && differInNumber(x[0], y[0]) && slices.Equal(x[1:], y[1:])
+}
+
+// hasValues reports whether the strongest signal is of two values: amounts, days, owners.
+func (p *pair) hasValues() bool {
+	kind := p.strongestSignal().Kind
+	return kind == SignalNumber || kind == SignalSlot || kind == SignalChoice
+}
+
+// ofOneLine tells sig-auth and sig-storage, which begin with what both are.
+func ofOneLine(x, y string) bool {
+	first, rest, named := strings.Cut(x, "-")
+	other, rest2, named2 := strings.Cut(y, "-")
+	return named && named2 && first == other && rest != rest2
 }
 
 // isOfEach tells files that each thing has of its own: pump/operator-runbook.md, valve/operator-runbook.md.

@@ -177,7 +177,18 @@ func versionsOfOne(a, b string) bool {
 	}
 	restA, inA := withoutVersionFolder(a)
 	restB, inB := withoutVersionFolder(b)
-	return inA != inB && (restA == restB || inA != "" && inB != "") || versionless(a) == versionless(b)
+	return inA != inB && (restA == restB || inA != "" && inB != "" || besideVersion(a, b, inA, inB)) || versionless(a) == versionless(b)
+}
+
+// besideVersion tells en/v0.19/docs/concepts.md and en/docs/tasks.md: the folder of a version holds what stands beside it
+// for the version of now.
+func besideVersion(a, b, inA, inB string) bool {
+	if inA == "" {
+		a, b, inA, inB = b, a, inB, inA
+	}
+	above, below, _ := strings.Cut(a, inA+"/")
+	folder, _, in := strings.Cut(below, "/")
+	return inA != "" && inB == "" && in && strings.HasPrefix(b, above+folder+"/")
 }
 
 // withoutVersionFolder takes the first folder of a path that is called by a version, "v1.2", out of it, and returns both.
@@ -258,7 +269,17 @@ func namedByTheirNotes(p *pair) bool {
 		return false
 	}
 	x, y := nameParts(p.a), nameParts(p.b)
-	return partOf(s.A, x, y) && partOf(s.B, y, x)
+	return partOf(s.A, x, y) && partOf(s.B, y, x) || inCommand(p.a.Document, s.A) && inCommand(p.b.Document, s.B)
+}
+
+// inCommand tells sadd.md that says "Add …" and srem.md that says "Remove …": the name of the file is a word made of the
+// verb, or of how it begins.
+func inCommand(document, answer string) bool {
+	const begins = 3 // letters
+	name := strings.ToLower(strings.TrimSuffix(path.Base(document), path.Ext(document)))
+	answer = strings.ToLower(answer)
+	return len(answer) >= begins && len(name) > begins && !strings.ContainsFunc(name, words.IsSeparator) &&
+		strings.Contains(name, answer[:begins])
 }
 
 // partOf reports whether all of an answer stands in one name, and not all of it in the other.
@@ -298,6 +319,19 @@ func ofNoThing(p *pair) bool {
 		kind = ""
 	}
 	return bareAttribute(p.a, kind) || bareAttribute(p.b, kind)
+}
+
+// versionsOfNotes tells "The current protocol version is 5" of one protocol from that of another: where no name says of
+// what, a version is that of what the note describes.
+func versionsOfNotes(p *pair) bool {
+	s, ok := p.ofTwoNotes()
+	return ok && s.Kind == SignalNumber && saysVersion(p.a) && saysVersion(p.b) && !p.sharesName()
+}
+
+// saysVersion reports whether the subject of a statement is a version.
+func saysVersion(p *read.Parsed) bool {
+	terms := subjectTerms(p)
+	return p.Finite && len(terms) > 0 && terms[len(terms)-1] == words.English().Term("version")
 }
 
 // kindOf is the last word of the name of a note that has more: of add-instruction.md, "instruction".

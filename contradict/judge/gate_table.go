@@ -46,7 +46,8 @@ var caseGates = []gate{
 // Gates of statements under different headings or inherited conditions.
 var contextGates = []gate{
 	{always, "\"it\" across headings", Unlikely, pointsElsewhere, 2, 0,
-		"a side says \"it\" or \"this\", and stands elsewhere than the other"},
+		"a side says \"it\", \"she\" or \"this\", and stands elsewhere than the other; " +
+			"or \"this page\", \"the following cases\" in one of two notes"},
 	{always, "two proposals", someDoubt, bothTentative, 0, 0,
 		"both notes are drafts or proposals: two of these are alternatives"},
 	{always, "introduced by its document", Unlikely, introduced, 4, 0,
@@ -55,6 +56,8 @@ var contextGates = []gate{
 		"both stand under a question, which a form asks of each note"},
 	{always, "parallel headings", Unlikely, parallelHeadings, 2, 0,
 		"the headings share a word and differ in one, or in a number, are the same below different ones, or are two names of code"},
+	{otherwise, "named by its section", Unlikely, namedByItsSection, 0, 0,
+		"a name that one side adds stands in the heading of its own section alone"},
 	{otherwise, "sections of one heading", littleDoubt, siblingSections, 47, 1,
 		"the sections stand below one heading"},
 	{otherwise, "sections of one note", littleDoubt, sectionsOfOneNote, 0, 0,
@@ -85,7 +88,7 @@ var verbGates = []gate{
 
 var versionGates = []gate{
 	{always, "versions of one document", Unlikely, versions, 0, 0,
-		"the paths differ in a version only"},
+		"the paths differ in a version only, or one is in the folder of a version that holds the folders beside it"},
 }
 
 // Gates of what one note says twice: who writes both means both.
@@ -195,7 +198,8 @@ var noteGates = []gate{
 	{otherwise, "notes of one kind", Unlikely, notesOfOneKind, 0, 0,
 		"the titles end with what both notes are of, and begin with two names: ADDMOD opcode, MULMOD opcode"},
 	{otherwise, "parallel folders", Unlikely, inParallelFolders, 0, 0,
-		"the paths part in folders called by choices, scopes or numbers, or have the same runbook: golang/style.md, python/style.md"},
+		"the paths part in folders called by choices, scopes or numbers, or, with two values, by one word more: " +
+			"sig-auth, sig-storage; or they have the same runbook"},
 	{otherwise, "named by their folders", Unlikely, namedByTheirFolders, 0, 0,
 		"each answers with what one of its folders is called, and none of the other's"},
 	{otherwise, "told without a verb", Unlikely, toldWithoutVerb, 0, 0,
@@ -209,9 +213,12 @@ var noteGates = []gate{
 	{otherwise, "of a year", Unlikely, ofAYear, 0, 0,
 		"one note is called by a year, and an amount differs that no rule sets: 2021-annual.md"},
 	{otherwise, "named by their notes", Unlikely, namedByTheirNotes, 0, 0,
-		"what differs names its own file or title on both sides, and is not all that the note says: open-a-stream.md, close-a-stream.md"},
+		"what differs names its own file or title on both sides, and is not all that the note says: " +
+			"open-a-stream.md, close-a-stream.md; sadd.md, srem.md"},
 	{otherwise, "an attribute of no thing", Unlikely, ofNoThing, 0, 0,
 		"a side gives an attribute and not what it is of, as each note may: \"The default value is 50\""},
+	{otherwise, "version of each", Unlikely, versionsOfNotes, 0, 0,
+		"both say what a version is, and share no name of what has it"},
 	{otherwise, "describes a failure", Unlikely, describesFailure, 0, 0,
 		"a side says what is so by an error with a number, or in a note or section on troubleshooting or common mistakes"},
 	{otherwise, "what one note adds is said", Unlikely, saysWhatIsAdded, 0, 0,
@@ -236,6 +243,8 @@ var wordingGates = []gate{
 		"one of two notes says only: the other may speak of the rest"},
 	{always, "hedged", Unlikely, mostlyDenied, 0, 0,
 		"what is denied is denied only usually or mostly, or what is said only may be"},
+	{always, "more of it", Unlikely, saysMoreOf, 0, 0,
+		"one side denies of what the other says that there is more, or less"},
 	{always, "a version of a name", littleDoubt, versionsOfName, 0, 0,
 		"what differs is a number in a name that a noun follows: Windows 10 drivers"},
 	{always, "fields of two things", Unlikely, fieldsOfTwo, 0, 0,
@@ -258,7 +267,7 @@ var reversalGates = []gate{
 	{always, "of opposite things", otherThing, ofOppositeThings, 2, 1,
 		"one side denies of one thing what the other says of its opposite"},
 	{otherwise, "refused on both sides", otherThing, refusedOnBoth, 0, 0,
-		"one side forbids what the other removes or rejects"},
+		"one side forbids what the other removes or rejects, or is free of what the other excludes"},
 	{otherwise, "two reversals", someDoubt, twoReversals, 2, 1,
 		"two strong reversals at once cancel each other"},
 }

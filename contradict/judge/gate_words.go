@@ -183,6 +183,27 @@ func mostlyDenied(p *pair) bool {
 	return isMostly(p.a) && (may || len(p.a.Negations) > 0) || isMostly(p.b) && (may || len(p.b.Negations) > 0)
 }
 
+// saysMoreOf tells "makes more assumptions" from a denial of assumptions: the more is of another one, which makes fewer.
+func saysMoreOf(p *pair) bool {
+	return p.strongestSignal().Kind == SignalNegation && (comparesDenied(p.a, p.b) || comparesDenied(p.b, p.a))
+}
+
+func comparesDenied(p, other *read.Parsed) bool {
+	l := words.English()
+	return slices.ContainsFunc(other.Negations, func(n read.Negation) bool {
+		for i := 1; i < len(p.Tokens) && n.Target != ""; i++ {
+			if l.Term(p.Tokens[i].Text) != n.Target {
+				continue
+			}
+			switch p.Tokens[i-1].Text {
+			case "more", "fewer", "less", "additional", "further":
+				return (i < 2 || p.Tokens[i-2].Class&words.NegationCue == 0) && !hasToken(other, p.Tokens[i-1].Text)
+			}
+		}
+		return false
+	})
+}
+
 // isMostly reports whether a statement says of itself that it mostly holds.
 func isMostly(p *read.Parsed) bool {
 	return slices.ContainsFunc(p.Tokens, func(t read.Token) bool {

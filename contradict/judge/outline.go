@@ -33,7 +33,7 @@ type Outline struct {
 // OutlineOf returns what is kept of a statement for Outline.Doubtful.
 func OutlineOf(p *read.Parsed) Outline {
 	o := Outline{Text: hashOf(p.Text), Conditions: hashOf(p.Conditions...), Inherited: hashOf(p.Inherited...), Stems: stemBits(p)}
-	o.Traits = placed.where(p.Document != "") | pointing.where(p.Anaphoric || leadsWithPronoun(p)) | tentative.where(p.Tentative) |
+	o.Traits = placed.where(p.Document != "") | pointing.where(p.Anaphoric || p.LeadsWithPronoun()) | tentative.where(p.Tentative) |
 		introducing.where(p.Introduces) | answering.where(answers(p)) | finite.where(p.Finite) | imagined.where(p.Unreal)
 	return o
 }

@@ -10,7 +10,7 @@ import (
 // signalValues compares the amounts that the heads of both statements name.
 func (p *pair) signalValues() {
 	a, b := headQuantities(p.a), headQuantities(p.b)
-	if sharesValue(a, b) {
+	if sharesValue(a, b) || sharesValue(a, p.b.Quantities) || sharesValue(p.a.Quantities, b) {
 		return
 	}
 	for i := range a {
@@ -66,6 +66,17 @@ func sharesValue(a, b []read.Quantity) bool {
 	return false
 }
 
+// tellsWhich tells "`kind: 4` events": a setting that a noun follows says which of several is meant.
+func tellsWhich(p *read.Parsed, q *read.Quantity) bool {
+	if q.Token+1 >= len(p.Tokens) {
+		return false
+	}
+	t, next := &p.Tokens[q.Token], &p.Tokens[q.Token+1]
+	const mark = 2 // a blank, and the mark that ends the code
+	return t.Code && next.Kind == read.WordToken && !next.Code && next.Start-t.Start-len(t.Text) <= mark && read.IsAnchorWord(next) &&
+		next.Class&(words.GenericWord|words.Auxiliary|words.BeVerb|words.PlaceVerb) == 0
+}
+
 // valueConflict weighs two amounts: surely of one thing where an identifier or an attribute says so, or
 // where each statement has no other (sole).
 func (p *pair) valueConflict(x, y *read.Quantity, sole bool) float64 {
@@ -80,6 +91,8 @@ func (p *pair) valueConflict(x, y *read.Quantity, sole bool) float64 {
 	}
 	switch {
 	case strength == 0:
+		return 0
+	case setting && tellsWhich(p.a, x) && tellsWhich(p.b, y):
 		return 0
 	case setting:
 		p.unmistakable = true

@@ -142,3 +142,32 @@ func (q Quantifier) String() string {
 	}
 	return "one"
 }
+
+// OfItsText reports whether a statement speaks of the text that it stands in, or of what follows it there: "this page",
+// "the following cases".
+func (p *Parsed) OfItsText() bool {
+	for i := range p.Tokens[:max(len(p.Tokens)-1, 0)] {
+		switch p.Tokens[i].Text {
+		case "following":
+			if i > 0 && p.Tokens[i-1].Text == "the" && IsAnchorWord(&p.Tokens[i+1]) {
+				return true
+			}
+		case "this":
+			switch p.Tokens[i+1].Text {
+			case "document", "doc", "page", "spec", "specification", "guide", "readme", "file", "example", "chapter", "section",
+				"article", "tutorial", "note", "template", "runbook", "folder", "directory", "lesson", "exercise":
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// LeadsWithPronoun reports whether the first word says that the subject was named before: it, they, he, she.
+func (p *Parsed) LeadsWithPronoun() bool {
+	switch p.Lead {
+	case "it", "they", "he", "she":
+		return true
+	}
+	return false
+}
