@@ -13,7 +13,52 @@ import (
 // something that the other does not, and that is not what excludes each other.
 func twoNames(p *pair) bool {
 	s := p.strongestSignal()
-	return !scopes(s.Kind) && !p.surelyOfOne() && namesBeyond(p.a, p.b, s.A) && namesBeyond(p.b, p.a, s.B)
+	return !scopes(s.Kind) && (p.siblings(s) || !p.surelyOfOne() && namesBeyond(p.a, p.b, s.A) && namesBeyond(p.b, p.a, s.B))
+}
+
+// siblings tells the upload limit of Plan A from that of Plan B, whatever else both name in full: beside one noun, or
+// behind "of", each side has a name or kind of its own.
+func (p *pair) siblings(s *Signal) bool {
+	for i := range p.a.Tokens {
+		if !p.ofItsOwn(p.a, p.b, i, s.A) {
+			continue
+		}
+		for j := range p.b.Tokens {
+			if p.ofItsOwn(p.b, p.a, j, s.B) && p.besideOneNoun(i, j) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ofItsOwn reports whether a word before the verb names or tells a kind of what it stands beside, is no part of the
+// answer, and not in the other statement.
+func (p *pair) ofItsOwn(side, other *read.Parsed, i int, answer string) bool {
+	t := &side.Tokens[i]
+	said := len(t.Text) > 1 && strings.Contains(lettersOf(answer), lettersOf(t.Text))
+	return i < side.Predicate() && (namesOne(t) || read.IsAnchorWord(t) && ownedBy(side, i)) && !said &&
+		!hasToken(other, t.Text) && !other.Mentions(words.English().Term(t.Text))
+}
+
+// ownedBy reports whether a word stands behind "of", an article left aside.
+func ownedBy(p *read.Parsed, i int) bool {
+	if i > 0 && p.Tokens[i-1].Class&words.StopWord != 0 && p.Tokens[i-1].Text != "of" {
+		i--
+	}
+	return i > 0 && p.Tokens[i-1].Text == "of"
+}
+
+// besideOneNoun reports whether the same noun stands right before the i-th word of one side and the j-th of the other,
+// or right behind them, or both stand behind "of" right before the verb, and one is a name.
+func (p *pair) besideOneNoun(i, j int) bool {
+	a, b := p.a.Tokens, p.b.Tokens
+	noun := func(x, y *read.Token) bool { return read.IsAnchorWord(x) && sameNoun(x, y) }
+	if i > 0 && j > 0 && noun(&a[i-1], &b[j-1]) || i+1 < len(a) && j+1 < len(b) && noun(&a[i+1], &b[j+1]) {
+		return true
+	}
+	alone := i+1 == p.a.Predicate() && j+1 == p.b.Predicate()
+	return alone && ownedBy(p.a, i) && ownedBy(p.b, j) && (namesOne(&a[i]) || namesOne(&b[j]))
 }
 
 func twoChoices(p *pair) bool {

@@ -16,6 +16,13 @@ func TestTwoThingsByTheirNames(t *testing.T) {
 		one  bool
 	}{
 		{"The upload limit of plan A is 10 MB.", "The upload limit of plan B is 500 MB.", false},
+		{"The upload limit of Plan A is 10 MB.", "The upload limit of Plan B is 500 MB.", false},
+		{"The upload limit of the search team is 3 MB.", "The upload limit of the billing team is 60 MB.", false},
+		{"Backups of the apac region are kept for 45 days.", "Backups of the eu-west-1 region are kept for 3 days.", false},
+		{"Backups of apac are kept for 45 days.", "Backups of eu-west-1 are kept for 3 days.", false},
+		{"The upload limit of Redis is 10 MB.", "The upload limit of Kafka is 500 MB.", false},
+		{"The upload limit of Plan A is 10 MB.", "The upload limit of Plan A is 500 MB.", true},
+		{"The upload limit of the search team is 3 MB.", "The upload limit of the search team is 60 MB.", true},
 		{"Service A must retry failed calls.", "Service B must not retry failed calls.", false},
 		{"Backups of eu-west-1 are kept for 3 days.", "Backups of ap-south-2 are kept for 30 days.", false},
 		{"In staging, sessions expire after 5 minutes.", "In production, sessions expire after 12 hours.", false},
