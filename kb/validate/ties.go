@@ -34,13 +34,15 @@ func Ties(s *snapshot.Snapshot) *Tied {
 func (t *Tied) Settled(a, b snapshot.Place) bool {
 	pa, pb := a.Entry.File.Path, b.Entry.File.Path
 	return t.pairs[[2]string{pa, pb}] || amends(a, b) || amends(b, a) ||
-		pa != pb && (says(a.Entry, b.Statement.Text) || says(b.Entry, a.Statement.Text))
+		pa != pb && (says(a.Entry, b.Statement) || says(b.Entry, a.Statement))
 }
 
-// says tells whether a note has a statement in the same words: who says both holds both for
+// says tells whether a note has a statement in the same words, under the same lead-in: who says both holds both for
 // possible, and the pair within the one note is judged by itself.
-func says(e *snapshot.Entry, text string) bool {
-	return slices.ContainsFunc(e.Statements(), func(st markdown.Statement) bool { return st.Text == text })
+func says(e *snapshot.Entry, s *markdown.Statement) bool {
+	return slices.ContainsFunc(e.Statements(), func(st markdown.Statement) bool {
+		return st.Text == s.Text && slices.Equal(st.Conditions, s.Conditions)
+	})
 }
 
 // amends tells whether a delta of a specification says anew what the specification says: of the
