@@ -60,7 +60,35 @@ func rolesSwapped(p *pair) bool {
 		return false // "uploading is possible for guests" is "guests can upload"
 	}
 	x, y := p.a.Contents[0].Term, p.b.Contents[0].Term
+	if orders(p.a) && isDone(p.b, x) || orders(p.b) && isDone(p.a, y) {
+		return false // "never commit drafts", "drafts are committed"
+	}
 	return x != y && p.b.Has(x) && p.a.Has(y) && !hasToken(p.a, "by") && !hasToken(p.b, "by") && hasToken(p.a, "of") == hasToken(p.b, "of")
+}
+
+// orders reports whether a statement begins with its verb: "Commit …", "Never commit …", "Do not commit …".
+func orders(p *read.Parsed) bool {
+	for i := range p.Tokens[:p.Contents[0].Token] {
+		if t := &p.Tokens[i]; t.Kind != read.ModalMark && t.Class&words.NegationCue == 0 && t.Text != "always" && t.Text != "do" {
+			return false
+		}
+	}
+	return true
+}
+
+// isDone reports whether a verb, by its stem, stands behind a form of "be".
+func isDone(p *read.Parsed, verb string) bool {
+	const near = 3 // words behind it: "is never committed"
+	for i := range p.Contents {
+		if c := &p.Contents[i]; c.Term == verb && words.HasAnySuffix(c.Word, "ed", "en") {
+			for j := max(0, c.Token-near); j < c.Token; j++ {
+				if p.Tokens[j].Class&words.BeVerb != 0 {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 func hasToken(p *read.Parsed, text string) bool {

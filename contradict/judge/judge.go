@@ -68,7 +68,8 @@ func (m manner) inOrder(least float64, a, b *read.Parsed) Verdict {
 		return Verdict{Relation: Duplicate, Alignment: 1, Gate: 1}
 	}
 	v := m.words(least, a, b)
-	if v.Energy >= Warn || v.Alignment >= sameWords || v.Alignment >= wordsDecide && v.Signal.Kind != "" {
+	decided := v.Signal.Kind != "" && v.Signal.Kind != SignalChoice // what is chosen may be for the whole of a thing
+	if v.Energy >= Warn || v.Alignment >= sameWords || v.Alignment >= wordsDecide && decided {
 		return v
 	}
 	if anchored := m.anchors(a, b); anchored.Energy > v.Energy {

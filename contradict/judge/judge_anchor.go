@@ -72,7 +72,7 @@ func (m manner) anchors(a, b *read.Parsed) Verdict {
 	ofOne, duty := p.surelyOfOne(), p.dutyInFull(&v.Signal)
 	switch {
 	case !p.unmistakable && !ofOne && !duty && !p.toldOf(&v.Signal),
-		v.Strength < warnStrength && !duty,
+		v.Strength < warnStrength && !duty && !p.saysNothingElse(&v.Signal),
 		shared < warnAnchors && !covered && !ofOne,
 		alignment < looseAlignment && v.Strength < sureSignal,
 		v.Strength+alignment < warnSum:
@@ -85,6 +85,13 @@ func (m manner) anchors(a, b *read.Parsed) Verdict {
 		v.Relation = Conflict
 	}
 	return v
+}
+
+// saysNothingElse reports whether the statements give each an amount with a unit to what both name in full, and no more
+// than a common word besides: "uploads are limited to 10 MB", "uploads are up to 50 MB".
+func (p *pair) saysNothingElse(s *Signal) bool {
+	const aCommonWord = 0.35
+	return s.Kind == SignalNumber && s.Strength >= ofUnnamedAmount*sure && p.restA+p.restB < aCommonWord
 }
 
 // dutyInFull reports whether one side forbids what the other demands, and both name the same four things or more,

@@ -226,6 +226,7 @@ func (p *pair) noteUncompared(a, b []read.Quantity) {
 	switch {
 	case len(a) > 0 && len(b) > 0:
 		p.unexplained++
+	case len(a) > 0 && hasToken(p.b, "never"), len(b) > 0 && hasToken(p.a, "never"): // never, and after 90 days
 	case len(a)+len(b) > 0 && p.hasSignal(SignalNegation):
 		p.unexplained++
 	}

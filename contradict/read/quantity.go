@@ -33,7 +33,8 @@ func (c Comparator) String() string {
 const (
 	DimensionLabel = "label" // a number that is a name: "step 3"
 	dimensionTimes = "times"
-	DimensionRate  = "rate" // per second
+	dimensionClock = "clock" // a time of day, in minutes
+	DimensionRate  = "rate"  // per second
 	CountOf        = "count:"
 	numberAfter    = "after:"
 )
@@ -42,7 +43,7 @@ const (
 type Quantity struct {
 	Value      float64 // in base units of the dimension; the lower end of a range
 	High       float64 // upper end, where comparator is between
-	Version    string  // set instead of value for versions, clock times and dates
+	Version    string  // set instead of value for versions, dates, and clock times but for those behind "at"
 	Dimension  string
 	Comparator Comparator
 	Condition  bool
@@ -126,6 +127,7 @@ func (r *reader) number(i int) bool {
 	t := &r.p.Tokens[i]
 	q.Condition = t.Condition
 	q.Dimension, q.Factor = r.dimension(i)
+	r.readClock(&q, i)
 	q.Value *= q.Factor
 	q.Comparator = r.comparator(i)
 	r.rangeFrom(&q, i)
@@ -141,6 +143,21 @@ func (r *reader) number(i int) bool {
 	}
 	r.p.Quantities = append(r.p.Quantities, q)
 	return true
+}
+
+// readClock reads "at 14:30" as an amount: the minutes since midnight. "A job at 8:00" may be one of several.
+func (r *reader) readClock(q *Quantity, i int) {
+	for j := max(r.p.Verb, 0); j < i; j++ {
+		if text := r.text(j); text == "a" || text == "an" {
+			return
+		}
+	}
+	hours, minutes, ok := strings.Cut(q.Version, ":")
+	h, err := strconv.ParseUint(hours, 10, 8)
+	m, err2 := strconv.ParseUint(minutes, 10, 8)
+	if ok && err == nil && err2 == nil && len(minutes) == 2 && h < 24 && m < 60 && r.text(i-1) == "at" {
+		q.Version, q.Dimension, q.Value, q.Factor = "", dimensionClock, float64(60*h+m), 1
+	}
 }
 
 // numberValue returns the value of a number or number word; a version or a clock time has a text instead.
