@@ -33,7 +33,7 @@ func counts(units []unit) (found []Disagreement) {
 		said, ok := counted(m[1])
 		n, last := itemsBelow(units, i)
 		if !ok || n < 2 || n == said || n > said+2 || n < said-2 || strings.Contains(strings.ToLower(u.text), "these ") ||
-			severalEach(units, i, n) {
+			severalEach(units, i, n) || n == said+1 && remarks(last.text) {
 			continue
 		}
 		found = append(found, disagree(Count, noun, u, m[1]+" "+noun, last, strconv.Itoa(n)+" items"))
@@ -66,6 +66,16 @@ func severalEach(units []unit, at, n int) bool {
 				return true
 			}
 		}
+	}
+	return false
+}
+
+// remarks tells the last item of a list that adds a case to what was counted: "If you have an alias, …".
+func remarks(item string) bool {
+	first, _, _ := strings.Cut(strings.ToLower(strings.TrimLeft(item, "*_")), " ")
+	switch strings.TrimRight(first, ",:*_") {
+	case "if", "note", "optionally", "otherwise", "also":
+		return true
 	}
 	return false
 }

@@ -90,6 +90,7 @@ func edges() []example {
 
 func edgesOfLists() []example {
 	return []example{
+		{"a case behind what was counted", "There are two ways to enter:\n\n- the door\n- the gate\n- If you have a key, the cellar", ""},
 		{"an item of one for each", "We have four rooms:\n\n- the `Hall`\n- the rooms of each floor (`Attic`, `Loft` and `Cellar`)", ""},
 		{"an item of two names", "It has two locks:\n\n- `OnceLock`, `LazyLock`\n- `Mutex`\n- `Room`", ""},
 		{"an item of two names with and", "It has two locks:\n\n- `Mutex`\n- `Room`\n- `OnceLock` and `LazyLock`", ""},

@@ -148,6 +148,9 @@ func numberedAlike(x, y string) bool {
 // isNameOfCode tells a heading that is the name of something in code, and nothing else.
 func isNameOfCode(heading string) bool {
 	name := strings.Trim(heading, "*`() ")
+	if strings.HasPrefix(name, "--") { // an option of a command
+		return len(name) > 3 && !strings.ContainsAny(name, " \t")
+	}
 	for i := 1; i < len(name); i++ {
 		if name[i] >= 'A' && name[i] <= 'Z' && name[i-1] >= 'a' && name[i-1] <= 'z' || name[i] == '_' && i < len(name)-1 {
 			return !strings.ContainsAny(name, " \t")

@@ -128,3 +128,91 @@ func beginsWithName(title string) bool {
 	return strings.HasPrefix(first, "`") || words.HasDigit(first) || first == strings.ToUpper(first) ||
 		first[1:] != strings.ToLower(first[1:])
 }
+
+// versionsOfOne reports whether two paths differ in a version only: schema/v1.0.md and
+// schema/v1.1.md, versions/3.0.0.md and versions/3.1.0.md. Plain numbers ("0001.md") tell documents
+// apart, not versions.
+func versionsOfOne(a, b string) bool {
+	if a == b || !words.HasDigit(a) && !words.HasDigit(b) {
+		return false
+	}
+	restA, inA := withoutVersionFolder(a)
+	restB, inB := withoutVersionFolder(b)
+	return inA != inB && (restA == restB || inA != "" && inB != "" || besideVersion(a, b, inA, inB)) || versionless(a) == versionless(b)
+}
+
+// besideVersion tells en/v0.19/docs/concepts.md and en/docs/tasks.md: the folder of a version holds what stands beside it
+// for the version of now.
+func besideVersion(a, b, inA, inB string) bool {
+	if inA == "" {
+		a, b, inA, inB = b, a, inB, inA
+	}
+	above, below, _ := strings.Cut(a, inA+"/")
+	folder, _, in := strings.Cut(below, "/")
+	return inA != "" && inB == "" && in && strings.HasPrefix(b, above+folder+"/")
+}
+
+// withoutVersionFolder takes the first folder of a path that is called by a version, "v1.2", out of it, and returns both.
+func withoutVersionFolder(path string) (rest, folder string) {
+	for from := 0; ; {
+		n := strings.IndexByte(path[from:], '/')
+		if n < 0 {
+			return path, ""
+		}
+		if size, version := versionAt(path, from); version && size == n {
+			return path[:from] + path[from+n+1:], path[from : from+n]
+		}
+		from += n + 1
+	}
+}
+
+// versionless writes "#" for each version in a path: numbers with dots between them, or one right
+// after a "v" that begins a word.
+func versionless(path string) string {
+	var b strings.Builder
+	for i := 0; i < len(path); {
+		n, version := versionAt(path, i)
+		if version {
+			b.WriteByte('#')
+		} else {
+			b.WriteString(path[i : i+n])
+		}
+		i += n
+	}
+	return b.String()
+}
+
+// versionAt reads the version, the number or the one byte at i.
+func versionAt(path string, i int) (n int, version bool) {
+	end := i
+	marked := path[i]|0x20 == 'v' && (i == 0 || strings.IndexByte("/-_. ", path[i-1]) >= 0)
+	if marked {
+		end++
+	}
+	dots, digits := 0, 0
+	for end < len(path) && (words.IsDigit(path[end]) || path[end] == '.' && digits > 0 && end+1 < len(path) && words.IsDigit(path[end+1])) {
+		if path[end] == '.' {
+			dots++
+		} else {
+			digits++
+		}
+		end++
+	}
+	if digits == 0 {
+		return 1, false
+	}
+	return end - i, marked || dots > 0
+}
+
+// versionsOfNotes tells "The current protocol version is 5" of one protocol from that of another: where no name says of
+// what, a version is that of what the note describes.
+func versionsOfNotes(p *pair) bool {
+	s, ok := p.ofTwoNotes()
+	return ok && s.Kind == SignalNumber && saysVersion(p.a) && saysVersion(p.b) && !p.sharesName()
+}
+
+// saysVersion reports whether the subject of a statement is a version.
+func saysVersion(p *read.Parsed) bool {
+	terms := subjectTerms(p)
+	return p.Finite && len(terms) > 0 && terms[len(terms)-1] == words.English().Term("version")
+}

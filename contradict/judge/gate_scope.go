@@ -142,18 +142,22 @@ func chosenForWholeOf(p, other *read.Parsed) bool {
 }
 
 // choosesOne reports whether an answer is what is chosen for the whole, no part of it, and the other side's is not said
-// as well: "all HubSpot contacts are synced to Salesforce" chooses none of the two, "every SHA-256 hash is real" nothing.
+// as well: "all HubSpot contacts are synced to Salesforce" and "in any JavaScript file" choose none, "every SHA-256 hash
+// is real" nothing.
 func choosesOne(p *read.Parsed, s *read.Slot, other *read.Parsed) bool {
 	l := words.English()
 	verb := min(p.Predicate(), len(p.Tokens))
 	is := func(member string) func(t read.Token) bool {
 		return func(t read.Token) bool { return l.Member(l.Term(t.Text)) == member }
 	}
-	if at := slices.IndexFunc(p.Tokens, is(s.Fillers[0])); at < verb && at >= 0 && saysWhole(p.Tokens[:at]) {
+	at := slices.IndexFunc(p.Tokens, is(s.Fillers[0]))
+	if at < verb && at >= 0 && saysWhole(p.Tokens[:at]) {
 		return false
 	}
+	ofItself := at > 0 && saysWhole(p.Tokens[at-1:at])
 	return !slices.ContainsFunc(other.Slots, func(o read.Slot) bool {
-		return o.Kind == s.Kind && o.Name == s.Name && o.Fillers[0] != s.Fillers[0] && slices.ContainsFunc(p.Tokens, is(o.Fillers[0]))
+		differs := o.Kind == s.Kind && o.Name == s.Name && o.Fillers[0] != s.Fillers[0]
+		return differs && (ofItself || slices.ContainsFunc(p.Tokens, is(o.Fillers[0])))
 	})
 }
 

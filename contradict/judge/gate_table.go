@@ -169,6 +169,8 @@ var subjectGates = []gate{
 		"one side speaks of the others: \"other consumers cannot read the message\""},
 	{otherwise, "two things by their names", Unlikely, twoNames, 69, 41,
 		"each side names something that the other does not, beside what excludes each other"},
+	{otherwise, "in another language", Unlikely, inAnotherLanguage, 0, 0,
+		"one of two notes that differ in more than an amount is not in English"},
 	{otherwise, "two things by their choices", Unlikely, twoChoices, 0, 3,
 		"members of one class differ, beside another signal"},
 }

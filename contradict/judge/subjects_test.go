@@ -78,6 +78,16 @@ func TestNotesOfASeries(t *testing.T) {
 		{"beside the folder of a version", of("en/v0.9/docs/doors.md", "", "The `AutoLock` gate of doors is enabled by default."),
 			of("en/docs/lifts.md", "", "The `AutoLock` gate of doors is not enabled by default."), false},
 
+		{"by another spelling", of("guides/solid-js.md", "Solid", "You can move on to the guide for SolidJS components."),
+			of("guides/preact.md", "Widgets", "You can move on to the guide for Preact components."), false},
+		{"in French", of("a.md", "Un", "Redis est une base qui peut garder les sessions."),
+			of("b.md", "Deux", "Memcached est une base qui peut garder les sessions."), false},
+		{"in Portuguese", of("a.md", "Um", "Por exemplo, é recomendado usar o guarda no arquivo do hotel para que abra."),
+			of("b.md", "Dois", "Por exemplo, é recomendado usar o guarda em arquivo do hotel para que abra."), false},
+		{"an argument of each", of("blur.md", "Blur", "The percentage must be in the range 0 to 100."),
+			of("glow.md", "Glow", "The percentage must be in the range 0 to 500."), false},
+		{"in Japanese", of("a.md", "Un", "この表は Redis に入れる。"), of("b.md", "Deux", "この表は Memcached に入れる。"), false},
+
 		{"a verb in a longer name", of("rules/label-adding.md", "", "Add labels to pull requests."),
 			of("rules/label-removal.md", "", "Remove labels from pull requests."), true},
 		{"the version of one name", of("door.md", "Doors", "The current RLPX version is 5."),

@@ -17,6 +17,8 @@ func TestChoicesForTheWhole(t *testing.T) {
 		a, b string
 		told bool
 	}{
+		{"Styles of the shop are supported inside of any JavaScript file, such as components of the shop.",
+			"You can import files of styles, write TypeScript code inside of a component of the shop, and use an options file.", false},
 		{"Every printer in hall 2 runs Linux.", "The label printer, hall 2 desk 7, is a Windows box of 2019.", true},
 		{"Everything in the monorepo is built with Bazel.", "The docs site in the monorepo is built with Gradle.", true},
 		{"Our whole website is hosted on AWS.", "Our website is hosted on Azure, in the two regions near us.", true},
