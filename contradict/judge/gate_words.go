@@ -174,9 +174,9 @@ func isForeign(p *read.Parsed) bool {
 func joinsOthers(word string) bool {
 	switch word {
 	case "est", "une", "les", "des", "qui", "pour", "dans", "avec", "vous", "votre", "peut", "être", "sont", "cette",
-		"und", "der", "das", "ist", "nicht", "für", "mit", "werden", "wird", "eine", "einen", "sie", "auf",
-		"el", "los", "las", "una", "para", "con", "que", "por", "puedes", "está", "como", "su",
-		"não", "uma", "você", "com", "seu", "pode", "são", "che", "della", "sono", "può", "per", "het", "een", "voor", "niet", "wordt":
+		"und", "der", "das", "ist", "nicht", "für", "werden", "wird", "eine", "einen", "sie", "auf",
+		"las", "una", "para", "que", "por", "puedes", "está", "como",
+		"não", "uma", "você", "seu", "pode", "são", "che", "della", "sono", "può", "het", "een", "voor", "niet", "wordt":
 		return true
 	}
 	return false

@@ -88,6 +88,8 @@ func TestNotesOfASeries(t *testing.T) {
 			of("glow.md", "Glow", "The percentage must be in the range 0 to 500."), false},
 		{"in Japanese", of("a.md", "Un", "この表は Redis に入れる。"), of("b.md", "Deux", "この表は Memcached に入れる。"), false},
 
+		{"per and MIT are English", of("a.md", "One", "MIT is chosen per file, and Redis per session."),
+			of("b.md", "Two", "MIT is chosen per file, and Memcached per session."), true},
 		{"a verb in a longer name", of("rules/label-adding.md", "", "Add labels to pull requests."),
 			of("rules/label-removal.md", "", "Remove labels from pull requests."), true},
 		{"the version of one name", of("door.md", "Doors", "The current RLPX version is 5."),
