@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/kb/history/walk"
-	"github.com/9aea2451/kb/kb/sqlite"
 )
 
 // Author is a person with what they wrote, as People tells them apart.
@@ -97,33 +96,6 @@ func (t *tracer) asked(path string) asked {
 	}
 	slices.Sort(a.names)
 	return a
-}
-
-// authors counts the commits of everybody in the history of a commit; merges do not count.
-func (h *History) authors(ctx context.Context, commit string) ([]Author, error) {
-	defer h.begin(ctx)()
-	tip, err := h.tip(commit)
-	if err != nil {
-		return nil, err
-	}
-	in := h.graph.ancestors(tip)
-	var authors census
-	err = h.store.Query(
-		`SELECT commits.id, name, email, author_time, author_zone FROM commits JOIN people ON people.id=author ORDER BY commits.id`,
-		nil,
-		func(row *sqlite.Row) error {
-			if n := row.ColumnInt(0); n < len(in) && in[n] && len(h.graph.parents[n]) < 2 {
-				authors.add(
-					h.store.people.Show(walk.Signed(row.ColumnText(1), row.ColumnText(2), row.ColumnInt64(3), row.ColumnInt(4))),
-				)
-			}
-			return nil
-		},
-	)
-	if err != nil {
-		return nil, fmt.Errorf("authors: %w", err)
-	}
-	return authors.list(), nil
 }
 
 // census counts people.

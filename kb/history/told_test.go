@@ -125,53 +125,6 @@ func branched() []did {
 	}
 }
 
-// What everybody changed, and when, counted without merges.
-func TestChurnOfPaths(t *testing.T) {
-	h := told(t, branched()...)
-	list := func(tip int, since Since, match func(string) bool) (out []string) {
-		t.Helper()
-		found, err := h.churn(t.Context(), commitID(tip), match, since)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, c := range found {
-			out = append(out, strings.TrimSpace(fmt.Sprint(c.Path, " ", numbersOf(c.Commits...), " by ", c.Authors, " to ", c.Last.Day(),
-				" ",
-				c.Status, " ", c.NewPath)))
-		}
-		return out
-	}
-	all := func(string) bool { return true }
-	for _, tt := range []struct {
-		tip   int
-		since Since
-		want  []string
-	}{
-		{7, Since{}, []string{"a.md [3 2 0] by 2 to 4 R d.md", "b.go [2 1 0] by 2 to 3 M", "c.md [4 3 0] by 2 to 5 M",
-			"d.md [7 3] by 2 to 8 M",
-			"e.md [7] by 1 to 8 C"}},
-		{1, Since{}, []string{"b.go [1 0] by 1 to 2 M", "a.md [0] by 1 to 1 A", "c.md [0] by 1 to 1 A"}},
-		{3, Since{}, []string{"a.md [3 2 0] by 2 to 4 R d.md", "b.go [2 0] by 2 to 3 M", "c.md [3 0] by 2 to 4 D", "d.md [3] by 1 to 4 A"}},
-		{7, Since{Commit: commitID(3)}, []string{"b.go [1] by 1 to 2 M", "c.md [4] by 1 to 5 M", "d.md [7] by 1 to 8 M",
-			"e.md [7] by 1 to 8 C"}},
-		{7, Since{Commit: commitID(7)}, nil},
-		{7, Since{Time: onDay(5)}, []string{"c.md [4] by 1 to 5 M", "d.md [7] by 1 to 8 M", "e.md [7] by 1 to 8 C"}},
-		{7, Since{Time: onDay(5).Add(time.Second)}, []string{"d.md [7] by 1 to 8 M", "e.md [7] by 1 to 8 C"}},
-	} {
-		diff(t, fmt.Sprint("churn to ", tt.tip, " since ", tt.since), list(tt.tip, tt.since, all), tt.want)
-	}
-	diff(t, "of one path", list(7, Since{}, func(p string) bool { return p == "e.md" }), []string{"e.md [7] by 1 to 8 C"})
-	authors, err := h.authors(t.Context(), commitID(6))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var got []string
-	for _, a := range authors {
-		got = append(got, fmt.Sprint(a.Name, " ", a.Commits, ", ", a.First.Day(), " to ", a.Last.Day()))
-	}
-	diff(t, "authors without merges", got, []string{"Ann 3, 1 to 5", "Bo 2, 3 to 4"})
-}
-
 // What moves together, by how many files a commit has and how old it is.
 func TestCompanionsOfANote(t *testing.T) {
 	many := func(n int) string { // a commit of so many files, the note one of them
