@@ -37,7 +37,8 @@ func (p *pair) siblings(s *Signal) bool {
 func (p *pair) ofItsOwn(side, other *read.Parsed, i int, answer string) bool {
 	t := &side.Tokens[i]
 	said := len(t.Text) > 1 && strings.Contains(lettersOf(answer), lettersOf(t.Text))
-	return i < side.Predicate() && (namesOne(t) || read.IsAnchorWord(t) && ownedBy(side, i)) && !said &&
+	named := namesOne(t) || t.Kind == read.NumberToken && side.IsDesignation(i) || read.IsAnchorWord(t) && ownedBy(side, i)
+	return i < side.Predicate() && named && !said &&
 		!hasToken(other, t.Text) && !other.Mentions(words.English().Term(t.Text))
 }
 

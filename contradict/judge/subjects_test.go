@@ -20,6 +20,7 @@ func TestTwoThingsByTheirNames(t *testing.T) {
 		{"The upload limit of the search team is 3 MB.", "The upload limit of the billing team is 60 MB.", false},
 		{"Backups of the apac region are kept for 45 days.", "Backups of the eu-west-1 region are kept for 3 days.", false},
 		{"Backups of apac are kept for 45 days.", "Backups of eu-west-1 are kept for 3 days.", false},
+		{"Version 3.0 retries failed calls 9 times.", "Version v5 retries failed calls 3 times.", false},
 		{"The upload limit of Redis is 10 MB.", "The upload limit of Kafka is 500 MB.", false},
 		{"The upload limit of Plan A is 10 MB.", "The upload limit of Plan A is 500 MB.", true},
 		{"The upload limit of the search team is 3 MB.", "The upload limit of the search team is 60 MB.", true},
