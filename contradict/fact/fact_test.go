@@ -46,8 +46,8 @@ func values() []example {
 			"The list MUST be read by all test crews.\n\nThe list MUST be sent to all test crews.", ""},
 		{"rules of two things in code", "# One\n\nIt MAY be configured to set the `age` by the kind of pool.\n\n# Two\n\n" +
 			"It MUST be configured to set the `size` by the kind of pool.", ""},
-		{"rules without a subject", "# One\n\nMUST be counted with the fees of the vault.\n\n# Two\n\n" +
-			"MUST NOT be counted with the fees of the vault.", ""},
+		{"rules without a subject", "# One\n\nMUST be inclusive of any fees that are charged against assets of the vault.\n\n# Two\n\n" +
+			"MUST NOT be inclusive of any fees that are charged against assets of the vault.", ""},
 		{"a rule with a subject", "# One\n\nGuests of the hotel MUST be counted with the fees of the vault.\n\n# Two\n\n" +
 			"Guests of the hotel MUST NOT be counted with the fees of the vault.", "force MUST 3/7 MUST / MUST NOT"},
 		{"a default without a unit", "The `poll-age` is kept (default: 10s).\n\n| Setting | Default |\n|---|---|\n" +

@@ -84,10 +84,10 @@ func refusedOnBoth(p *pair) bool {
 
 // bothWithout tells "shall be free of artifacts" and "shall exclude artifacts".
 func bothWithout(p, other *read.Parsed) bool {
-	l := words.English()
+	exclude := words.English().Term("exclude")
 	return slices.ContainsFunc(p.Negations, func(n read.Negation) bool {
 		for i := 1; i < len(other.Contents) && n.Target != ""; i++ {
-			if other.Contents[i].Term == n.Target && other.Contents[i-1].Term == l.Term("exclude") {
+			if other.Contents[i].Term == n.Target && other.Contents[i-1].Term == exclude {
 				return true
 			}
 		}
@@ -202,14 +202,14 @@ func opensWith(p *read.Parsed, c read.Content) bool {
 type Seen struct {
 	From              float64 // energy
 	Pairs, PairsRight int     // of 21,648 labelled pairs of ten sets
-	Read, ReadRight   int     // in 746,417 statements of 91 repositories; right: worth a maintainer's minute
+	Read, ReadRight   int     // in 1,969,007 statements of 185 repositories; right: worth a maintainer's minute
 	Mended            int     // of those read, findings whose cause was mended afterwards
 }
 
-// Calibration is what the thresholds rest on, the greatest energy first (2026-11-24).
+// Calibration is what the thresholds rest on, the greatest energy first (2026-11-27).
 func Calibration() []Seen {
 	return []Seen{
-		{From: Reject, Pairs: 1340, PairsRight: 1299, Read: 17, ReadRight: 0, Mended: 17},
-		{From: Warn, Pairs: 18, PairsRight: 17, Read: 261, ReadRight: 147, Mended: 61},
+		{From: Reject, Pairs: 1370, PairsRight: 1330, Read: 72, ReadRight: 1, Mended: 62},
+		{From: Warn, Pairs: 26, PairsRight: 25, Read: 415, ReadRight: 212, Mended: 83},
 	}
 }

@@ -20,11 +20,11 @@ func twoNames(p *pair) bool {
 // behind "of", each side has a name or kind of its own.
 func (p *pair) siblings(s *Signal) bool {
 	for i := range p.a.Tokens {
-		if !p.ofItsOwn(p.a, p.b, i, s.A) {
+		if !ofItsOwn(p.a, p.b, i, s.A) {
 			continue
 		}
 		for j := range p.b.Tokens {
-			if p.ofItsOwn(p.b, p.a, j, s.B) && p.besideOneNoun(i, j) {
+			if ofItsOwn(p.b, p.a, j, s.B) && p.besideOneNoun(i, j) {
 				return true
 			}
 		}
@@ -34,12 +34,11 @@ func (p *pair) siblings(s *Signal) bool {
 
 // ofItsOwn reports whether a word before the verb names or tells a kind of what it stands beside, is no part of the
 // answer, and not in the other statement.
-func (p *pair) ofItsOwn(side, other *read.Parsed, i int, answer string) bool {
+func ofItsOwn(side, other *read.Parsed, i int, answer string) bool {
 	t := &side.Tokens[i]
 	said := len(t.Text) > 1 && strings.Contains(lettersOf(answer), lettersOf(t.Text))
 	named := namesOne(t) || t.Kind == read.NumberToken && side.IsDesignation(i) || read.IsAnchorWord(t) && ownedBy(side, i)
-	return i < side.Predicate() && named && !said &&
-		!hasToken(other, t.Text) && !other.Mentions(words.English().Term(t.Text))
+	return i < side.Predicate() && named && !said && !hasToken(other, t.Text) && !other.Mentions(words.English().Term(t.Text))
 }
 
 // ownedBy reports whether a word stands behind "of", an article left aside.

@@ -142,46 +142,6 @@ func wordedOtherwise(p *pair) bool {
 
 func aWordMore(p *pair) bool { return p.standElsewhere() && p.mismatch+p.extra > 0 }
 
-// inAnotherLanguage tells two notes of which one is written in a language that is not read: what its words deny or
-// choose, and of what, is not known: "no" is "in the" in Portuguese.
-func inAnotherLanguage(p *pair) bool {
-	return p.place == otherNotes && p.strongestSignal().Kind != SignalNumber && (isForeign(p.a) || isForeign(p.b))
-}
-
-// isForeign reports whether a sentence has two words that join those of another language, or is mostly of letters
-// beyond ASCII.
-func isForeign(p *read.Parsed) bool {
-	const looked, few = 400, 2 // bytes by which it is told, words
-	beyond, letters := 0, 0
-	for _, r := range p.Text[:min(len(p.Text), looked)] {
-		if unicode.IsLetter(r) {
-			letters++
-			if r > unicode.MaxASCII {
-				beyond++
-			}
-		}
-	}
-	joining := 0
-	for i := range p.Tokens {
-		if joinsOthers(p.Tokens[i].Text) {
-			joining++
-		}
-	}
-	return 3*beyond > letters || joining >= few
-}
-
-// joinsOthers tells frequent words of French, German, Spanish, Portuguese, Italian and Dutch that are none in English.
-func joinsOthers(word string) bool {
-	switch word {
-	case "est", "une", "les", "des", "qui", "pour", "dans", "avec", "vous", "votre", "peut", "être", "sont", "cette",
-		"und", "der", "das", "ist", "nicht", "für", "werden", "wird", "eine", "einen", "sie", "auf",
-		"las", "una", "para", "que", "por", "puedes", "está", "como",
-		"não", "uma", "você", "seu", "pode", "são", "che", "della", "sono", "può", "het", "een", "voor", "niet", "wordt":
-		return true
-	}
-	return false
-}
-
 func (p *pair) hasWordMore() bool {
 	return p.standElsewhere() && p.mismatch+p.extra > aWordOfMany*p.shared
 }
@@ -382,6 +342,46 @@ func speaksOfOthers(p, than *read.Parsed) bool {
 		if than.Mentions(words.English().Term(p.Tokens[i+1].Text)) {
 			return true
 		}
+	}
+	return false
+}
+
+// inAnotherLanguage tells two notes of which one is written in a language that is not read: what its words deny or
+// choose, and of what, is not known: "no" is "in the" in Portuguese.
+func inAnotherLanguage(p *pair) bool {
+	return p.place == otherNotes && p.strongestSignal().Kind != SignalNumber && (isForeign(p.a) || isForeign(p.b))
+}
+
+// isForeign reports whether a sentence has two words that join those of another language, or is mostly of letters
+// beyond ASCII.
+func isForeign(p *read.Parsed) bool {
+	const looked, few = 400, 2 // bytes by which it is told, words
+	beyond, letters := 0, 0
+	for _, r := range p.Text[:min(len(p.Text), looked)] {
+		if unicode.IsLetter(r) {
+			letters++
+			if r > unicode.MaxASCII {
+				beyond++
+			}
+		}
+	}
+	joining := 0
+	for i := range p.Tokens {
+		if joinsOthers(p.Tokens[i].Text) {
+			joining++
+		}
+	}
+	return 3*beyond > letters || joining >= few
+}
+
+// joinsOthers tells frequent words of French, German, Spanish, Portuguese, Italian and Dutch that are none in English.
+func joinsOthers(word string) bool {
+	switch word {
+	case "est", "une", "les", "des", "qui", "pour", "dans", "avec", "vous", "votre", "peut", "être", "sont", "cette",
+		"und", "der", "das", "ist", "nicht", "für", "werden", "wird", "eine", "einen", "sie", "auf",
+		"las", "una", "para", "que", "por", "puedes", "está", "como",
+		"não", "uma", "você", "seu", "pode", "são", "che", "della", "sono", "può", "het", "een", "voor", "niet", "wordt":
+		return true
 	}
 	return false
 }

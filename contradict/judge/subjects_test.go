@@ -79,15 +79,16 @@ func TestNotesOfASeries(t *testing.T) {
 		{"beside the folder of a version", of("en/v0.9/docs/doors.md", "", "The `AutoLock` gate of doors is enabled by default."),
 			of("en/docs/lifts.md", "", "The `AutoLock` gate of doors is not enabled by default."), false},
 
-		{"by another spelling", of("guides/solid-js.md", "Solid", "You can move on to the guide for SolidJS components."),
-			of("guides/preact.md", "Widgets", "You can move on to the guide for Preact components."), false},
-		{"in French", of("a.md", "Un", "Redis est une base qui peut garder les sessions."),
-			of("b.md", "Deux", "Memcached est une base qui peut garder les sessions."), false},
+		{"in French", of("a.md", "Un", "[AWS](a.md) est une plateforme d'hébergement d'applications web complète qui peut être "+
+			"utilisée pour déployer un site."), of("b.md", "Deux", "[GCP](b.md) est une plateforme d'hébergement "+
+			"d'applications web complète qui peut être utilisée pour déployer un site."), false},
 		{"in Portuguese", of("a.md", "Um", "Por exemplo, é recomendado usar o guarda no arquivo do hotel para que abra."),
 			of("b.md", "Dois", "Por exemplo, é recomendado usar o guarda em arquivo do hotel para que abra."), false},
-		{"an argument of each", of("blur.md", "Blur", "The percentage must be in the range 0 to 100."),
-			of("glow.md", "Glow", "The percentage must be in the range 0 to 500."), false},
-		{"in Japanese", of("a.md", "Un", "この表は Redis に入れる。"), of("b.md", "Deux", "この表は Memcached に入れる。"), false},
+		{"an argument of each", of("blur.md", "Blur", "The percentage must be in the range [-100, 100] where 0 has no effect."),
+			of("glow.md", "Glow", "The percentage must be in the range [-100, 500] where 0 has no effect."), false},
+		{"in Japanese", of("a.md", "Un",
+			"この[**統合**][x]は、[SolidJS](https://a.example)コンポーネントのレンダリングを有効にします。"),
+			of("b.md", "Deux", "この[**統合**][x]は、[Preact](https://b.example)コンポーネントのレンダリングを有効にします。"), false},
 
 		{"per and MIT are English", of("a.md", "One", "MIT is chosen per file, and Redis per session."),
 			of("b.md", "Two", "MIT is chosen per file, and Memcached per session."), true},
@@ -108,6 +109,21 @@ func TestNotesOfASeries(t *testing.T) {
 	} {
 		if v := judged(test.a, test.b); (v.Energy >= Warn) != test.told {
 			t.Errorf("%s: %.2f: %s", test.name, v.Energy, v.Explain())
+		}
+	}
+}
+
+// A file is called by an answer however that is written.
+func TestCalledAs(t *testing.T) {
+	for _, test := range []struct {
+		document, answer string
+		called           bool
+	}{
+		{"guides/solid-js.md", "solidjs", true}, {"google-cloud.md", "gcp", true}, {"aws.md", "cloud: aws", true},
+		{"aws.md", "azure", false}, {"guides/aws-setup.md", "aws", false},
+	} {
+		if got := calledAs(test.document, test.answer); got != test.called {
+			t.Errorf("%s, %s: %v", test.document, test.answer, got)
 		}
 	}
 }

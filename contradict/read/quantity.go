@@ -147,17 +147,21 @@ func (r *reader) number(i int) bool {
 
 // readClock reads "at 14:30" as an amount: the minutes since midnight. "A job at 8:00" may be one of several.
 func (r *reader) readClock(q *Quantity, i int) {
+	hours, minutes, ok := strings.Cut(q.Version, ":")
+	if !ok || r.text(i-1) != "at" {
+		return
+	}
+	h, errH := strconv.ParseUint(hours, 10, 8)
+	m, errM := strconv.ParseUint(minutes, 10, 8)
+	if errH != nil || errM != nil || len(minutes) != 2 || h > 23 || m > 59 {
+		return
+	}
 	for j := max(r.p.Verb, 0); j < i; j++ {
 		if text := r.text(j); text == "a" || text == "an" {
 			return
 		}
 	}
-	hours, minutes, ok := strings.Cut(q.Version, ":")
-	h, err := strconv.ParseUint(hours, 10, 8)
-	m, err2 := strconv.ParseUint(minutes, 10, 8)
-	if ok && err == nil && err2 == nil && len(minutes) == 2 && h < 24 && m < 60 && r.text(i-1) == "at" {
-		q.Version, q.Dimension, q.Value, q.Factor = "", dimensionClock, float64(60*h+m), 1
-	}
+	q.Version, q.Dimension, q.Value, q.Factor = "", dimensionClock, float64(60*h+m), 1
 }
 
 // numberValue returns the value of a number or number word; a version or a clock time has a text instead.

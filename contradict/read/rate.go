@@ -73,10 +73,14 @@ func timesPerPeriod(tokens []Token, i int, times float64) (n int, rate float64) 
 	return 0, 0
 }
 
-// period returns the seconds of the unit of time at i, from a second to a year; 0 for anything else.
+// period returns the seconds of the unit of time at i, from a second to a year; a night is one of each day; 0 for anything else.
 func period(tokens []Token, i int) float64 {
 	if i >= len(tokens) {
 		return 0
+	}
+	switch tokens[i].Text {
+	case "night", "morning", "evening":
+		return words.English().Units["day"].Factor
 	}
 	u := words.English().Units[tokens[i].Text]
 	if u.Dimension != "time" || u.Factor < 1 || len(tokens[i].Text) < 3 {
