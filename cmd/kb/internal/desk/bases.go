@@ -41,6 +41,9 @@ func Joined(bases []Base) *View {
 	for i := range v.bases {
 		b := &v.bases[i]
 		v.Behind = v.Behind || b.View.Behind
+		if i > 0 {
+			v.ID += " " + b.View.ID
+		}
 		members[i] = index.Member{Searcher: b.View.Searcher, Name: b.Name, Scope: b.Scope, Prefix: b.Prefix(), Usage: b.View.Usage}
 	}
 	v.Searcher = index.Union(members)

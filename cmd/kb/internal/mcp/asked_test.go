@@ -99,8 +99,15 @@ func TestSumsOfRepositories(t *testing.T) {
 	}
 	add(sum, &tally.Tally{Notes: 3, Lines: 9, Groups: []tally.Group{group("doc", 2, 5), group("memory", 1, 4)}}, "web")
 	add(sum, &tally.Tally{Notes: 4, Lines: 1, Groups: []tally.Group{group("memory", 3, 1), group("spec", 1, 0)}}, "api")
-	if got := fmt.Sprint(sum.Notes, sum.Lines, sum.Groups); got != "7 10 [{doc 2 5} {memory 4 5} {spec 1 0}]" {
+	if got := fmt.Sprint(sum.Notes, sum.Lines, sum.Groups); got != "7 10 [{ doc 2 5} { memory 4 5} { spec 1 0}]" {
 		t.Error(got)
+	}
+	sum = &render.Counted{}
+	for _, root := range []string{"web", "api"} {
+		add(sum, &tally.Tally{Notes: 1, Lines: 2, GroupBy: "note", Groups: []tally.Group{group("README.md", 1, 2)}}, root)
+	}
+	if got := fmt.Sprint(sum.Groups); got != "[{web README.md 1 2} {api README.md 1 2}]" {
+		t.Errorf("two notes at one path: %s", got)
 	}
 }
 

@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -39,5 +40,39 @@ func TestSearchCounts(t *testing.T) {
 	matches := next.data["counted"].(map[string]any)["matches"].([]any)
 	if len(matches) != 10 || next.data["next_cursor"] != nil {
 		t.Errorf("second page: %v", next.data)
+	}
+}
+
+// Groups of several repositories have one order, and code is of a repository that is named.
+func TestSeveralRepositoriesAreAskedAsOne(t *testing.T) {
+	web, api := sample(t), sample(t)
+	web.write("a.md", "---\ncategory: rare\n---\n# A\n")
+	web.write("go.mod", "module example.org/mill\n")
+	web.write("mill.go", "package mill\n\nfunc Grind() {}\n\nfunc day() { Grind() }\n\nfunc night() { Grind() }\n")
+	web.commit("one of a kind")
+	for i := range 9 {
+		api.write(fmt.Sprintf("spec-%d.md", i), "---\ncategory: zebra\n---\n# A specification\n")
+	}
+	api.commit("nine of another")
+	cs := connect(t, serve(t, web, api), "", nil)
+	last := 1000.0
+	a := ask(t, cs, "search", "query", "", "group_by", "category", "count", true)
+	if a.fail {
+		t.Fatal(a.text)
+	}
+	for _, g := range a.data["counted"].(map[string]any)["groups"].([]any) {
+		notes := g.(map[string]any)["notes"].(float64)
+		if notes > last {
+			t.Errorf("a group of %v behind one of %v", notes, last)
+		}
+		last = notes
+	}
+	if a := ask(t, cs, "impact", "target", "mill.go#Grind"); !a.fail || !strings.Contains(a.text, "which repository is meant?") {
+		t.Errorf("%v %s", a.fail, a.text)
+	}
+	for _, limit := range []int{-1, 0, 51} {
+		if a := ask(t, cs, "impact", "target", "mill.go#Grind", "root", filepath.Base(web.dir), "limit", limit); !a.fail || !strings.Contains(a.text, "limit") {
+			t.Errorf("limit %d: %v %s", limit, a.fail, a.text)
+		}
 	}
 }

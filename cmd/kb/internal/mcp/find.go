@@ -224,8 +224,11 @@ func (c *call) beyond(ctx context.Context, f finding) (string, error) {
 		q := wide
 		q.Day = day
 		answer, err := st.Search(ctx, q)
+		if err != nil {
+			return err
+		}
 		n += len(answer.Hits)
-		return err
+		return nil
 	})
 	if err != nil || n == 0 {
 		return "Nor does anything without its filters: try other words; memory_stats tells what there is.", err

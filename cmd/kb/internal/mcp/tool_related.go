@@ -110,6 +110,7 @@ func (s *Server) addImpact() {
 		title:       "See what a change of code concerns",
 		description: "Tell what a change of code concerns: notes on it, what uses it, tests, owners. Use it before you edit.",
 		adjust: func(in *jsonschema.Schema) {
+			adjustPaging(in)
 			wire.MaxLength(in, "target", 1_000)
 		},
 	}, s.impact)
@@ -117,12 +118,12 @@ func (s *Server) addImpact() {
 
 // impact answers from the code of one repository, which is read when it is first asked about.
 func (s *Server) impact(ctx context.Context, c *call, in ImpactArgs) (*render.Impact, error) {
-	bases, err := s.named(in.Root)
+	b, err := c.one(in.Root)
 	if err != nil {
 		return nil, err
 	}
 	out := &render.Impact{}
-	err = c.with(ctx, bases[0], func(ctx context.Context, st *warm.View) error {
+	err = c.with(ctx, b, func(ctx context.Context, st *warm.View) error {
 		notes, err := st.Snapshot(ctx)
 		if err != nil {
 			return err

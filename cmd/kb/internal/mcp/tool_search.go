@@ -164,6 +164,7 @@ func (c *call) count(ctx context.Context, in SearchArgs, q index.Query) (*render
 	if err != nil {
 		return nil, err
 	}
+	slices.SortStableFunc(sum.Groups, func(a, b render.Group) int { return tally.Compare(in.GroupBy, tallied(a), tallied(b)) })
 	c.movedOn(&cur, render.Digest(states))
 	sum.Matches = sum.Matches[min(cur.Offset, len(sum.Matches)):]
 	sum.Matches = sum.Matches[:min(limit, len(sum.Matches))]
@@ -178,11 +179,15 @@ func (c *call) count(ctx context.Context, in SearchArgs, q index.Query) (*render
 // add adds what was counted in a repository.
 func add(sum *render.Counted, t *tally.Tally, root string) {
 	sum.Notes, sum.Lines = sum.Notes+t.Notes, sum.Lines+t.Lines
+	of := ""
+	if t.GroupBy == "note" {
+		of = root // two repositories may have a note at one path
+	}
 	for _, g := range t.Groups {
-		i := slices.IndexFunc(sum.Groups, func(o render.Group) bool { return o.Name == g.Name })
+		i := slices.IndexFunc(sum.Groups, func(o render.Group) bool { return o.Root == of && o.Name == g.Name })
 		if i < 0 {
 			i = len(sum.Groups)
-			sum.Groups = append(sum.Groups, render.Group{Name: g.Name})
+			sum.Groups = append(sum.Groups, render.Group{Root: of, Name: g.Name})
 		}
 		sum.Groups[i].Notes += g.Notes
 		sum.Groups[i].Lines += g.Lines
@@ -190,4 +195,8 @@ func add(sum *render.Counted, t *tally.Tally, root string) {
 	for _, l := range t.Hits {
 		sum.Matches = append(sum.Matches, render.Match{Root: root, Path: l.Path, Line: l.Line, Inactive: l.Inactive, Text: l.Text})
 	}
+}
+
+func tallied(g render.Group) tally.Group {
+	return tally.Group{Name: g.Name, Notes: g.Notes, Lines: g.Lines}
 }

@@ -89,10 +89,11 @@ func fileOf(name string) string {
 	return name + ".html"
 }
 
-// numbered is the file of a page of a list.
+// numbered is the file of a page of a list: "notes.html", "notes.2.html". No name of a list or a
+// group has a dot, so that no two pages are one file.
 func numbered(name string, n int) string {
 	if n > 1 {
-		name = fmt.Sprintf("%s-%d", name, n)
+		name = fmt.Sprintf("%s.%d", name, n)
 	}
 	return name + ".html"
 }
@@ -107,6 +108,8 @@ func noteFile(file string) string {
 	for i, part := range parts {
 		if hidden, ok := strings.CutPrefix(part, "."); ok {
 			parts[i] = "dot-" + hidden
+		} else if strings.HasPrefix(part, "dot-") {
+			parts[i] = part + "-" + digest(part) // that of a folder with a dot is another page
 		}
 	}
 	if base := parts[len(parts)-1]; len(base) > maxName {

@@ -110,8 +110,9 @@ func TestSmallAnswers(t *testing.T) {
 		}
 	}
 	base := strings.Repeat("b", maxName)
-	for file, want := range map[string]string{"a/b.md": "note/a/b.md.html", ".x/.y.md": "note/dot-x/dot-y.md.html", base: "note/" +
-		base + ".html",
+	for file, want := range map[string]string{"a/b.md": "note/a/b.md.html", ".x/.y.md": "note/dot-x/dot-y.md.html",
+		"dot-x/dots.md": "note/dot-x-" + digest("dot-x") + "/dots.md.html", base: "note/" +
+			base + ".html",
 		"a/" + base + "c": "note/a/" + base[:20] + digest(base+"c") + ".html"} {
 		if got := noteFile(file); got != want {
 			t.Errorf("%q: %s, want %s", file, got, want)

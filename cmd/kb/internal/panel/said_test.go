@@ -156,7 +156,7 @@ func TestValuesOfFrontMatter(t *testing.T) {
 		got := []string{g.Number("broken", 1), g.Number("broken", 2), g.Group("tag", "tea", 1), g.Group("tag", "tea", 2)}
 		want := []string{"/broken?page=1", "/broken?page=2", "/browse/tag?name=tea", "/browse/tag?name=tea&page=2"}
 		if static {
-			want = []string{"broken.html", "broken-2.html", "browse/tag/tea.html", "browse/tag/tea-2.html"}
+			want = []string{"broken.html", "broken.2.html", "browse/tag/tea.html", "browse/tag/tea.2.html"}
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("%q, want %q", got, want)

@@ -101,7 +101,7 @@ func TestFilesOfGroups(t *testing.T) {
 			t.Errorf("%s: %s", name, got)
 		}
 	}
-	if got := groupFile("tag", "tea", 2); got != "browse/tag/tea-2.html" {
+	if got := groupFile("tag", "tea", 2); got != "browse/tag/tea.2.html" || got == groupFile("tag", "tea-2", 1) {
 		t.Error(got)
 	}
 	seen := map[string]string{}

@@ -139,13 +139,16 @@ func (t *Tally) group(ctx context.Context, v *desk.View, notes []index.Holding) 
 		t.Groups[g].Notes++
 		t.Groups[g].Lines += n.Lines
 	}
-	slices.SortFunc(t.Groups, func(a, b Group) int {
-		if t.GroupBy == "month" {
-			return strings.Compare(a.Name, b.Name)
-		}
-		return cmp.Or(cmp.Compare(b.Notes, a.Notes), cmp.Compare(b.Lines, a.Lines), strings.Compare(a.Name, b.Name))
-	})
+	slices.SortFunc(t.Groups, func(a, b Group) int { return Compare(t.GroupBy, a, b) })
 	return ctx.Err()
+}
+
+// Compare is the order of two groups of one grouping: months by their names, else the greater first.
+func Compare(by string, a, b Group) int {
+	if by == "month" {
+		return strings.Compare(a.Name, b.Name)
+	}
+	return cmp.Or(cmp.Compare(b.Notes, a.Notes), cmp.Compare(b.Lines, a.Lines), strings.Compare(a.Name, b.Name))
 }
 
 // naming gives what tells the group of a note: a month is that of the note's date, else of the

@@ -17,6 +17,7 @@ type Counted struct {
 
 // Group is notes that have something in common.
 type Group struct {
+	Root  string `json:"root,omitempty" jsonschema:"of a note, where there are several repositories"`
 	Name  string `json:"name" jsonschema:"empty for those that have none"`
 	Notes int    `json:"notes"`
 	Lines int    `json:"lines,omitempty"`
@@ -54,6 +55,9 @@ func (c *Counted) render(b *strings.Builder) {
 		name := CleanLine(Clip(g.Name, 200))
 		if name == "" {
 			name = "(none)"
+		}
+		if g.Root != "" {
+			name = ShownPath(g.Root) + " " + name
 		}
 		fmt.Fprintf(&lines, "%d\t%s", g.Notes, name)
 		if g.Lines > 0 {

@@ -184,7 +184,7 @@ func sectionBlame(part *desk.SectionBlame) Blame {
 }
 
 // FillBlame takes where the parts of a note come from, but for its front matter, and reports whether
-// all fit into the form.
+// all fit into the form. The first is taken whatever its length.
 func (p *Past) FillBlame(found *desk.NoteBlame, f Form) bool {
 	p.Path, p.Commits = found.Note, found.Origins
 	room := f.Room()
@@ -193,7 +193,7 @@ func (p *Past) FillBlame(found *desk.NoteBlame, f Form) bool {
 			continue
 		}
 		s := sectionBlame(&found.Sections[i])
-		if room -= f.size(&s, func(b *strings.Builder) { s.render(b, NewFence(), s.quoted()) }); room < 0 {
+		if room -= f.size(&s, func(b *strings.Builder) { s.render(b, NewFence(), s.quoted()) }); room < 0 && len(p.Sections) > 0 {
 			return false
 		}
 		p.Sections = append(p.Sections, s)
