@@ -37,7 +37,7 @@ type Step struct {
 // Advice is what a person has to add by hand where another tool is in charge of the hooks.
 type Advice struct {
 	Tool    string // lefthook, pre-commit, or the scope of core.hooksPath
-	File    string
+	File    string // for the snippet: below the root of the work tree, or absolute
 	Snippet string
 }
 

@@ -17,7 +17,7 @@ type Place struct {
 	Dir        string // folder of the hooks, absolute
 	Own        string // folder of the hooks where core.hooksPath names no other, absolute
 	Scope      string // of core.hooksPath: local, worktree, global, system, command; "" when it is not set
-	GitVersion [2]int
+	GitVersion [2]int // major and minor, 0 where git does not say
 	dir        string // that git runs in
 }
 
@@ -117,6 +117,7 @@ func (p *Place) manager() *Advice {
 	return nil
 }
 
+// has tells whether a file or a folder of that name lies at the root of the work tree.
 func (p *Place) has(name string) bool {
 	_, err := os.Stat(filepath.Join(p.Root, name))
 	return err == nil

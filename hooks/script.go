@@ -49,6 +49,8 @@ exit FAILURE
 	return []byte(first + "\n" + marker + "1 " + sumOf([]byte(first), []byte(rest)) + "\n" + rest)
 }
 
+// sumOf is the first 8 bytes of the SHA-256 of a script without the line of its marker, in
+// hexadecimal: by it ours tells a script that was edited.
 func sumOf(first, rest []byte) string {
 	sum := sha256.Sum256(append(append(bytes.Clone(first), '\n'), rest...))
 	return hex.EncodeToString(sum[:8])

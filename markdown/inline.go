@@ -8,8 +8,8 @@ import (
 
 // Limits of inline syntax, in bytes: each scan for a closing mark is bounded, so that reading stays linear.
 const (
-	maxTarget = 2000
-	maxSpan   = 4000
+	maxTarget = 2000   // of the text of a link, and of its target with the title
+	maxSpan   = 4000   // of a code span
 	maxOpen   = 32     // brackets open at once
 	maxLinks  = 100000 // links of a document
 	maxCodes  = 20000  // code spans of a document
@@ -363,6 +363,7 @@ func (s *scan) add(l Link) {
 	s.doc.Links = append(s.doc.Links, l)
 }
 
+// valid puts one U+FFFD in the place of each run of bytes that are no UTF-8.
 func valid(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
 
 // sectionAt is the innermost section that holds a place: the last one that begins before it.

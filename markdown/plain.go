@@ -309,10 +309,13 @@ func afterTag(s string, i int) int {
 	return i + 1
 }
 
+// punctuation tells the signs of ASCII: only before these is a backslash no character of its own.
 func punctuation(c byte) bool {
 	return '!' <= c && c <= '~' && !alphanumeric(c)
 }
 
+// wordByte tells the bytes of a word: between two of them, as in snake_case, "_" is no emphasis.
+// All bytes beyond ASCII are.
 func wordByte(c byte) bool {
 	return alphanumeric(c) || c >= 0x80
 }

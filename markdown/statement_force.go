@@ -65,4 +65,5 @@ func (w *wordScanner) next() string {
 	return w.text[start:w.pos]
 }
 
+// isWordByte takes the apostrophe in, for "mustn't", and all beyond ASCII; digits part words.
 func isWordByte(c byte) bool { return letter(c) || c == '\'' || c >= 0x80 }

@@ -47,7 +47,8 @@ func yieldTrimmed(source []byte, from, to int, yield func([2]int) bool) bool {
 
 func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
-// codeSpanEnd returns the end of the code span that opens at i, i+1 where it never closes.
+// codeSpanEnd returns the end of the code span that opens at i, that of its opening marks where it
+// never closes.
 func codeSpanEnd(source []byte, i, end int) int {
 	open := i
 	for i < end && source[i] == '`' {

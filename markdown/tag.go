@@ -30,6 +30,7 @@ func (s *scan) tag(at int) int {
 	return end
 }
 
+// tagBoundary tells what may stand before a tag: behind other bytes, as in "a#b", "#" opens none.
 func tagBoundary(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == ',' }
 
 // observation reads a basic-memory list item: "- [category] text #tag (context)". Task boxes and

@@ -30,15 +30,19 @@ type Kept struct{ dir string }
 // KeepIn keeps answers in a folder of kb's own, which is made with the first of them.
 func KeepIn(dir string) *Kept { return &Kept{dir: dir} }
 
-// Chat returns a Chat that looks up what c was asked before.
+// Chat returns a Chat that looks up what c was asked before. m counts what was found; it may
+// be nil.
 func (k *Kept) Chat(c Chat, m *Meter) Chat { return &keptChat{Chat: c, kept: k, meter: m} }
 
+// keptChat is the Chat that Kept.Chat returns.
 type keptChat struct {
 	Chat
 	kept  *Kept
 	meter *Meter
 }
 
+// Answer returns what is kept of the same prompt, without its secrets, if that still has the form
+// of the schema; otherwise it asks, and keeps what comes without an error.
 func (c *keptChat) Answer(ctx context.Context, p Prompt) (Answer, error) {
 	p = p.Clean()
 	path, err := c.kept.path(c.Model(), p)
@@ -71,6 +75,7 @@ func (k *Kept) path(model string, p Prompt) (string, error) {
 	return filepath.Join(k.dir, fmt.Sprintf("%x", sum.Sum(nil)[:16])+keptEnd), nil
 }
 
+// load reads a kept answer; false where there is none, or none that is whole and of keptFormat.
 func load(path string) (string, bool) {
 	r, err := keptFormat.Load(path, keptBytes+1<<10)
 	if err != nil {

@@ -8,7 +8,8 @@ import (
 )
 
 // NDCG is the normalised discounted cumulative gain of the first k of a ranking, with linear gains
-// (Järvelin and Kekäläinen 2002). 0 when nothing is relevant.
+// (Järvelin and Kekäläinen 2002). 0 when nothing is relevant. Here and below an id stands in a
+// ranking once.
 func NDCG(ranking []string, gains map[string]float64, k int) float64 {
 	ideal := make([]float64, 0, len(gains))
 	for _, g := range gains {
@@ -29,6 +30,7 @@ func NDCG(ranking []string, gains map[string]float64, k int) float64 {
 	return got / best
 }
 
+// discounted is a gain at a place of a ranking, counted from 0: gain / log2(i+2).
 func discounted(gain float64, i int) float64 { return gain / math.Log2(float64(i+2)) }
 
 // AveragePrecision over the whole ranking; gains > 0 are relevant.

@@ -9,7 +9,7 @@ import (
 // Item is something that is taken whole or not at all.
 type Item struct {
 	Tokens   int      // what it costs; less than 0 is 0
-	Score    float64  // what it is worth; 0, less and NaN is nothing
+	Score    float64  // what it is worth; 0, less, NaN and infinity are nothing
 	Group    int      // items of one group share the cost of its opening
 	Class    string   // whose share of the budget it takes from
 	Shingles []uint64 // of ShingleWords words of its text each, to tell near-duplicates
@@ -112,6 +112,7 @@ func (o *ordering) owed(i int) bool {
 	return it.Score >= turnShare*o.top && float64(o.spent[it.Class]+cost) <= o.Shares[it.Class]*float64(o.total+cost)
 }
 
+// take moves an item from those that wait to the order, and books its cost to its class and group.
 func (o *ordering) take(i int) {
 	cost := o.cost(i)
 	o.total += cost

@@ -14,8 +14,8 @@ type Edge struct {
 
 const (
 	damping       = 0.85
-	tolerance     = 1e-6
-	maxIterations = 100
+	tolerance     = 1e-6 // of the L1 distance between two iterations
+	maxIterations = 100  // where they come no nearer: what there is then is returned
 )
 
 // PageRank returns the rank of each of n nodes, divided by the greatest, in [0, 1], rounded to 1e-6
@@ -56,6 +56,7 @@ type flow struct {
 	out   []float64
 }
 
+// newFlow keeps the edges that count, in their order, and adds up what leaves each node.
 func newFlow(n int, edges []Edge) *flow {
 	g := &flow{out: make([]float64, n)}
 	for _, e := range edges {

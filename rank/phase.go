@@ -58,7 +58,7 @@ func Class(kind, typ string) string {
 	return other
 }
 
-const other = "other"
+const other = "other" // the class of what no phase minds
 
 // Weight is the factor of a class in a phase, from 0.8 to 1.4; 1 where the phase does not mind.
 func (p Phase) Weight(class string) float64 {
@@ -68,6 +68,7 @@ func (p Phase) Weight(class string) float64 {
 	return 1
 }
 
+// weights are the factors of Weight by class, without those of 1; nil for what is no phase.
 func (p Phase) weights() map[string]float64 {
 	switch p {
 	case Define:
@@ -100,6 +101,7 @@ func (p Phase) weights() map[string]float64 {
 // up to 1 or less.
 func (p Phase) Shares() map[string]float64 { return maps.Clone(p.shares()) }
 
+// shares are those of Shares by class, parts of 1; nil for what is no phase.
 func (p Phase) shares() map[string]float64 {
 	switch p {
 	case Define:

@@ -20,12 +20,13 @@ import (
 )
 
 type options struct {
-	old, now string // binaries
-	repo     string
-	runs     int
-	most     float64 // ratio
+	old, now string  // binaries
+	repo     string  // path or URL; each side has a clone of it
+	runs     int     // of a command on each side, unless it runs only once
+	most     float64 // median ratio of new to old above which a command counts; 0: none counts
 }
 
+// main exits with 1 when a command is above -most, and with 2 when the measuring itself fails.
 func main() {
 	var o options
 	flag.StringVar(&o.old, "old", "", "the binary that is compared with")

@@ -46,6 +46,8 @@ type side struct {
 	edits   int
 }
 
+// newSide clones a repository into dir, and picks the note in the middle of its files by path: on
+// both sides the same. A repository without markdown is an error.
 func newSide(ctx context.Context, kb, repo, dir string) (*side, error) {
 	kb, err := filepath.Abs(kb)
 	if err != nil {
@@ -89,6 +91,7 @@ func heading(source, path string) string {
 	return path
 }
 
+// git runs git in a folder; what it prints is seen in the error alone.
 func git(ctx context.Context, dir string, args ...string) error {
 	if out, err := exec.CommandContext(ctx, "git", append([]string{"-C", dir}, args...)...).CombinedOutput(); err != nil {
 		return fmt.Errorf("git %s: %w: %s", args[0], err, bytes.TrimSpace(out))
@@ -107,6 +110,7 @@ func edit(_ context.Context, s *side) error {
 	return errors.Join(err, f.Close())
 }
 
+// stage edits the note and adds it to git's index, for "validate --staged" to read.
 func stage(ctx context.Context, s *side) error {
 	return errors.Join(edit(ctx, s), git(ctx, s.dir, "add", "--", s.note))
 }

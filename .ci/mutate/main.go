@@ -30,6 +30,7 @@ type options struct {
 	numbers bool    // whole numbers are changed, too
 }
 
+// main exits with 1 when fewer mutants were killed than -floor says, with 2 when the run fails.
 func main() {
 	var o options
 	flag.Uint64Var(&o.seed, "seed", uint64(time.Now().Unix()), "what the choice of places is derived from")

@@ -113,11 +113,13 @@ func isCapacity(n ast.Node) bool {
 	return ok && name.Name == "make" && (isMap || len(call.Args) == 3)
 }
 
+// change is what stands at a place of a file, and what takes its place.
 type change struct {
 	pos      token.Pos
 	old, new string
 }
 
+// opposite is what an operator is changed into; the opposite of that is the operator again.
 var opposite = map[token.Token]token.Token{
 	token.ADD: token.SUB, token.SUB: token.ADD, token.ADD_ASSIGN: token.SUB_ASSIGN, token.SUB_ASSIGN: token.ADD_ASSIGN,
 	token.LSS: token.LEQ, token.LEQ: token.LSS, token.GTR: token.GEQ, token.GEQ: token.GTR,

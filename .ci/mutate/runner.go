@@ -33,12 +33,14 @@ const rapidModule = "pgregory.net/rapid"
 var errDoesNotCompile = errors.New("the mutant does not compile")
 
 // sandbox runs a test with a home of its own, and ends it before a loop that never stops has eaten
-// the machine's memory.
+// the machine's memory: 6,000,000 KiB of data.
 const sandbox = `#!/bin/sh
 ulimit -d 6000000
 HOME=$MUTATE_DIR/home TMPDIR=$MUTATE_DIR/tmp exec "$@"
 `
 
+// newRunner makes the folder of a runner, which close removes, and learns where Go keeps modules
+// and builds. Where it fails, the folder may stay.
 func newRunner(ctx context.Context) (*runner, error) {
 	root, err := goCommand(ctx, "list", "-m", "-f", "{{.Dir}}").Output()
 	if err != nil {
@@ -114,6 +116,8 @@ func (r *runner) unchanged(ctx context.Context, pkg string) (unchanged, error) {
 	return known, nil
 }
 
+// test runs the tests of a package and returns all that they print; the error is that of go test. A
+// minute after known.limit, where go test should have given up, it is killed.
 func (r *runner) test(ctx context.Context, pkg string, known unchanged, flags ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, known.limit+time.Minute) // what the tests have started may hold their output open
 	defer cancel()
@@ -142,6 +146,8 @@ func (r *runner) overlay(m mutation) (string, error) {
 	return name, os.WriteFile(name, table, 0o600)
 }
 
+// goCommand prepares a call of go. Once that has ended, output that its children still hold open is
+// waited for 10 s.
 func goCommand(ctx context.Context, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.WaitDelay = 10 * time.Second

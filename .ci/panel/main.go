@@ -22,6 +22,7 @@ import (
 // options are the flags.
 type options struct{ kb, axe, hostile, repo, shots, chromium string }
 
+// main prints all that was found wrong and exits with 1.
 func main() {
 	log.SetFlags(0)
 	var o options

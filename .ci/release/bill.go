@@ -73,6 +73,7 @@ func (r *release) bill(linked []module) error {
 	return os.WriteFile(filepath.Join(r.out, name), append(text, '\n'), 0o644)
 }
 
+// purl is the package URL of a Go module, in which the "+" of a version must be escaped.
 func purl(path, version string) string {
 	return "pkg:golang/" + path + "@" + strings.ReplaceAll(version, "+", "%2B")
 }

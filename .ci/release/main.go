@@ -21,15 +21,16 @@ import (
 
 // release is what is made, and where.
 type release struct {
-	version string
-	out     string // folder
-	date    time.Time
+	version string    // with or without a "v"; archives are named without it
+	out     string    // folder, which is made anew
+	date    time.Time // of all files in the archives, in UTC
 	targets []target
 }
 
-// target is a platform.
+// target is a platform, in the words of GOOS and GOARCH.
 type target struct{ system, arch string }
 
+// exe is the name of the program's file on the platform.
 func (t target) exe() string {
 	if t.system == "windows" {
 		return "kb.exe"
@@ -37,6 +38,7 @@ func (t target) exe() string {
 	return "kb"
 }
 
+// main exits with 1 where a step fails; what the steps before it wrote stays.
 func main() {
 	var r release
 	var targets string

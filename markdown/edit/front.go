@@ -142,6 +142,7 @@ func lastLine(data []byte) int {
 	return bytes.LastIndexByte(bytes.TrimSuffix(data, []byte("\n")), '\n') + 1
 }
 
+// lineStarts returns where each line begins, also the empty one behind a line end at the very end.
 func lineStarts(data []byte) []int {
 	starts := []int{0}
 	for i, c := range data {

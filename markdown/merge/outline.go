@@ -21,7 +21,7 @@ func (n *node) level() int {
 
 // Limits of the search for parts that were renamed and changed at once.
 const (
-	maxComparedParts = 400
+	maxComparedParts = 400 // pairs of open parts; where there are more none is compared
 	sameSection      = 0.5 // likeness of two parts that count as one with another heading
 )
 

@@ -11,6 +11,7 @@ type rules struct {
 	same   float64 // likeness from which two units count as one that was changed
 	loose  bool    // units stand for themselves: what both sides add at one place is kept, ours first
 	inline bool    // no conflict can be written between the units
+	// refine merges what two sides made of one unit; nil where it cannot, as within a sentence.
 	refine func(base, ours, theirs *unit) []piece
 }
 
@@ -18,12 +19,12 @@ type rules struct {
 type sequence struct {
 	rules
 	base, ours, theirs     []*unit
-	ourMatch, theirMatch   []int
+	ourMatch, theirMatch   []int // of each unit of the base its pair in the side, -1 for none
 	zones                  []zone
 	ourAdded, theirAdded   map[string]int // keys of what one side alone brought
 	pieces                 []piece
 	ourHunks, theirHunks   []hunk
-	at, ourShift, thrShift int
+	at, ourShift, thrShift int // the next unit of the base, and how far behind that its pairs stand
 }
 
 // mergeUnits merges; nil where the units cannot be merged inline.

@@ -19,9 +19,9 @@ import (
 const (
 	form      = "kb encoder 1\n"
 	headBytes = 4096
-	idDigits  = 12
-	mostBytes = 1 << 30
-	align     = 64 // bytes; a line of the processor's cache
+	idDigits  = 12      // of 4 bits each
+	mostBytes = 1 << 30 // of a packed model
+	align     = 64      // bytes; a line of the processor's cache
 )
 
 // Bounds of what is run. A model of 512 MB takes a second for a text.
@@ -53,8 +53,8 @@ type head struct {
 	rows                             int // tokens that have a vector
 	places                           int // of a text
 	pooling                          int
-	eps                              float32
-	pieceCount, pieceBytes           int
+	eps                              float32 // added to a variance before it divides
+	pieceCount, pieceBytes           int     // of the vocabulary
 	digest                           [sha256.Size]byte
 }
 
@@ -80,6 +80,7 @@ func (m *Model) write() []byte {
 	return out
 }
 
+// sumOf is a CRC-32C: against damage, not against somebody who means harm.
 func sumOf(b []byte) uint32 { return crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli)) }
 
 // Read lays a model over the bytes of a file, which must not change any more.

@@ -104,6 +104,7 @@ func (m *Model) gelu(row []float32) {
 	geluPlain(row)
 }
 
+// geluPlain replaces each x by x·Φ(x), as x·erfc(−x/√2)/2 in double precision.
 func geluPlain(row []float32) {
 	for i, x := range row {
 		row[i] = float32(float64(x) * math.Erfc(-float64(x)/math.Sqrt2) / 2)

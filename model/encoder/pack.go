@@ -239,6 +239,7 @@ func (m *Model) try(ctx context.Context) error {
 	return nil
 }
 
+// dot is the inner product, the cosine of vectors of length 1. b is at least as long as a.
 func dot(a, b []float32) (sum float64) {
 	for i, x := range a {
 		sum += float64(x) * float64(b[i])

@@ -223,6 +223,7 @@ func (e *Embedder) Documents(ctx context.Context, texts []string) ([][]float32, 
 	return out, errors.Join(ctx.Err(), first(failed))
 }
 
+// first is the first of some errors that is one, nil without any.
 func first(errs []error) error {
 	for _, err := range errs {
 		if err != nil {

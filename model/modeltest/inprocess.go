@@ -68,6 +68,8 @@ type wire struct {
 
 func (w *wire) Header() http.Header { return w.header }
 
+// WriteHeader begins the answer: RoundTrip returns, with the header as it is now. Only the first
+// call counts.
 func (w *wire) WriteHeader(status int) {
 	w.once.Do(func() {
 		w.status, w.sent = status, w.header.Clone()
@@ -75,6 +77,8 @@ func (w *wire) WriteHeader(status int) {
 	})
 }
 
+// Write begins the answer where that is still to be done, and returns when who asked has read b or
+// has gone.
 func (w *wire) Write(b []byte) (int, error) {
 	w.WriteHeader(http.StatusOK)
 	n, err := w.body.Write(b)

@@ -25,9 +25,10 @@ import (
 //	{URL}/v1/rerank                              Cohere
 type Server struct {
 	*httptest.Server
-	// Say answers a chat; nil answers "{}". It is called by one request at a time.
+	// Say answers a chat; nil answers "{}". It is called by one request at a time, which holds the
+	// server's lock: it must call none of Requests, AtOnce, Fail and Always.
 	Say func(system, user string) string
-	// Vector is the vector of a text; nil is Words.
+	// Vector is the vector of a text; nil is Words. Several requests may call it at once.
 	Vector func(text string) []float32
 	// Wait is how long each answer takes that is not a Fault.
 	Wait time.Duration
@@ -232,6 +233,7 @@ func (s *Server) answer(q Request) any {
 	return nil
 }
 
+// say is what Say answers to the last message of a chat, "{}" without a Say.
 func (s *Server) say(q Request) string {
 	if s.Say == nil {
 		return "{}"
@@ -241,6 +243,7 @@ func (s *Server) say(q Request) string {
 	return s.Say(q.System, q.User)
 }
 
+// vectors are those of some texts, in their order, by Vector or by Words.
 func (s *Server) vectors(texts []string) [][]float32 {
 	out := [][]float32{}
 	for _, text := range texts {

@@ -11,7 +11,7 @@ import (
 
 const (
 	anthropicDefault = "https://api.anthropic.com"
-	anthropicVersion = "2023-06-01"
+	anthropicVersion = "2023-06-01" // of the protocol, in a header of each request
 )
 
 // anthropicChat is the body of POST {base}/v1/messages.
@@ -30,6 +30,7 @@ type anthropicOutput struct {
 	} `json:"format"`
 }
 
+// speakAnthropic is what to ask of a server: the path below its address, and the body.
 func (l *line) speakAnthropic(p model.Prompt) (string, any) {
 	r := anthropicChat{Model: l.server.Model, System: p.System, Messages: []message{{"user", p.User}}, Tokens: p.MaxTokens}
 	if p.Schema != nil {
@@ -42,6 +43,7 @@ func (l *line) speakAnthropic(p model.Prompt) (string, any) {
 	return "v1/messages", r
 }
 
+// hearAnthropic reads a reply: its parts of text, joined, and whether one of them asks for a tool.
 func hearAnthropic(body []byte) (said, error) {
 	var answer struct {
 		Content []struct {

@@ -134,6 +134,7 @@ type message struct {
 	Content string `json:"content"`
 }
 
+// messages is a prompt as two messages; that of the system may be empty.
 func messages(p model.Prompt) []message { return []message{{"system", p.System}, {"user", p.User}} }
 
 // openAIChat is the body of POST {base}/chat/completions.
@@ -155,6 +156,8 @@ type openAIFormat struct {
 	} `json:"json_schema"`
 }
 
+// speakOpenAI is what to ask of a server: the path below its address, and the body. All servers but
+// OpenAI's own are asked for the temperature 0.
 func (l *line) speakOpenAI(p model.Prompt) (string, any) {
 	r := openAIChat{Model: l.server.Model, Messages: messages(p)}
 	if l.base.Host == openAIHost {
@@ -169,6 +172,7 @@ func (l *line) speakOpenAI(p model.Prompt) (string, any) {
 	return "chat/completions", r
 }
 
+// hearOpenAI reads the first choice of a reply, a refusal as its text; errEmpty without a choice.
 func hearOpenAI(body []byte) (said, error) {
 	var answer struct {
 		Choices []struct {
@@ -213,6 +217,8 @@ type ollamaChat struct {
 // The window that Ollama is asked for. By itself it takes a small one, and cuts the prompt in silence.
 const leastWindow, mostWindow = 4 << 10, 64 << 10
 
+// speakOllama is what to ask of a server: the path below its address, and the body. The window
+// holds prompt and answer, up to mostWindow.
 func (l *line) speakOllama(p model.Prompt) (string, any) {
 	r := ollamaChat{Model: l.server.Model, Messages: messages(p), Format: p.Schema}
 	r.Options.Predict, r.Options.Context = p.MaxTokens, leastWindow
@@ -222,6 +228,7 @@ func (l *line) speakOllama(p model.Prompt) (string, any) {
 	return "api/chat", r
 }
 
+// hearOllama reads a reply, which comes in one piece. Numbers of tokens that it leaves out are 0.
 func hearOllama(body []byte) (said, error) {
 	var answer struct {
 		Message struct {

@@ -94,6 +94,7 @@ func springs(g *adjacency) []Point {
 	return points
 }
 
+// finite tells a place that can be drawn: springs may run off to infinity, or end as no number.
 func finite(v r2.Vec) bool { return !math.IsNaN(v.X+v.Y) && !math.IsInf(v.X+v.Y, 0) }
 
 // circle is the layout of a component whose springs came to no end.
@@ -139,6 +140,7 @@ func (g *adjacency) Node(id int64) graph.Node {
 	return simple.Node(id)
 }
 
+// Nodes are all nodes, in the order of their numbers.
 func (g *adjacency) Nodes() graph.Nodes {
 	nodes := make([]graph.Node, len(g.near))
 	for i := range nodes {
@@ -147,6 +149,7 @@ func (g *adjacency) Nodes() graph.Nodes {
 	return iterator.NewOrderedNodes(nodes)
 }
 
+// From are the neighbours of a node of the graph, in the order of the edges.
 func (g *adjacency) From(id int64) graph.Nodes {
 	nodes := make([]graph.Node, len(g.near[id]))
 	for i, n := range g.near[id] {
@@ -155,6 +158,7 @@ func (g *adjacency) From(id int64) graph.Nodes {
 	return iterator.NewOrderedNodes(nodes)
 }
 
+// HasEdgeBetween tells whether two nodes are joined; x must be one of the graph.
 func (g *adjacency) HasEdgeBetween(x, y int64) bool {
 	for _, n := range g.near[x] {
 		if int64(n) == y {
@@ -164,6 +168,7 @@ func (g *adjacency) HasEdgeBetween(x, y int64) bool {
 	return false
 }
 
+// Edge is the edge between two nodes, nil where they are not joined.
 func (g *adjacency) Edge(x, y int64) graph.Edge {
 	if !g.HasEdgeBetween(x, y) {
 		return nil
@@ -180,6 +185,7 @@ func (g *adjacency) Weight(x, y int64) (w float64, ok bool) {
 	return 2 / math.Pow(float64(max(len(g.near[x]), len(g.near[y]))), 0.8), true
 }
 
+// WeightedEdge is Edge with its Weight; nil, too, from a node to itself.
 func (g *adjacency) WeightedEdge(x, y int64) graph.WeightedEdge {
 	w, ok := g.Weight(x, y)
 	if !ok || x == y {

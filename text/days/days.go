@@ -29,7 +29,8 @@ func period(date string) (first, last time.Time, err error) {
 	return first, last, bad(date)
 }
 
-// Span returns the first and the last day of a date in digits, or the day of one in words.
+// Span returns the first and the last day of a date in digits, or the day of one in words, both at
+// midnight in UTC; zero times for "".
 func Span(date string, now time.Time) (first, last time.Time, err error) {
 	if first, last, err = period(date); err == nil {
 		return first, last, nil
@@ -43,6 +44,7 @@ func Span(date string, now time.Time) (first, last time.Time, err error) {
 }
 
 // Since reads the beginning of a span of time: a date, or how long ago it was, in the words of git.
+// A day begins at midnight where now is. "" is an error.
 func Since(word string, now time.Time) (time.Time, error) {
 	word = strings.ToLower(strings.TrimSpace(word))
 	if day, _, err := period(word); err == nil && word != "" {

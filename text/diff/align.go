@@ -135,6 +135,7 @@ func Likeness(a, b string) float64 { return likeness(bagOf(a), bagOf(b)) }
 // bag is the words of a text, sorted.
 type bag []string
 
+// bags are those of some texts, in their order.
 func bags(texts []string) []bag {
 	out := make([]bag, len(texts))
 	for i, t := range texts {
@@ -143,6 +144,7 @@ func bags(texts []string) []bag {
 	return out
 }
 
+// bagOf is the words and single signs of a text in small letters, without blanks.
 func bagOf(text string) bag {
 	var out bag
 	for _, t := range tokens(strings.ToLower(text)) {
@@ -154,6 +156,7 @@ func bagOf(text string) bag {
 	return out
 }
 
+// likeness is Likeness of two bags; two empty ones are alike: 1.
 func likeness(a, b bag) float64 {
 	if len(a)+len(b) == 0 {
 		return 1

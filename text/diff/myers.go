@@ -19,12 +19,13 @@ func edits(a, b []int32) (removed, added []bool) {
 // taken for the shortest.
 const minCost = 256
 
+// editor is one comparison.
 type editor struct {
 	a, b              []int32
 	removed, added    []bool
 	forward, backward []int // by diagonal, zero added: the furthest x reached
-	zero              int
-	limit             int
+	zero              int   // index of the diagonal 0 in forward and backward
+	limit             int   // steps from both ends after which a good path will do
 }
 
 // compare marks what differs between a[aLow:aHigh] and b[bLow:bHigh].
@@ -102,6 +103,8 @@ func (k *box) widenForward(e *editor) {
 	}
 }
 
+// widenBackward is widenForward for the search from the end, where what is not reached is
+// math.MaxInt.
 func (k *box) widenBackward(e *editor) {
 	if k.bMin > k.dMin {
 		k.bMin--
@@ -130,6 +133,8 @@ func (e *editor) stepForward(k *box, d int) int {
 	return x
 }
 
+// stepBackward is stepForward for the search from the end: back by one edit, then by as many equal
+// elements as there are.
 func (e *editor) stepBackward(k *box, d int) int {
 	x := e.backward[e.zero+d-1]
 	if right := e.backward[e.zero+d+1]; right <= x {

@@ -20,8 +20,8 @@ const (
 	dedent                = 23
 	dedentAfterBlank      = 17
 	indentWeight          = 60
-	maxSlide              = 100
-	maxIndent, maxBlanks  = 200, 20
+	maxSlide              = 100     // lines
+	maxIndent, maxBlanks  = 200, 20 // columns, and lines in a row, beyond which none are counted
 	tabWidth, blankIndent = 8, -1
 )
 
@@ -42,8 +42,9 @@ func slide(ids []int32, changed, other []bool, lines [][]byte) {
 	}
 }
 
+// slider moves the runs of one text, from the first to the last.
 type slider struct {
-	ids         []int32
+	ids         []int32 // of lines; equal lines have equal ones
 	changed     []bool
 	other       []bool
 	lines       [][]byte
@@ -66,6 +67,7 @@ func (r *run) previous(changed []bool) {
 	}
 }
 
+// runEnd is the first line from i on that is not changed, len(changed) if all are.
 func runEnd(changed []bool, i int) int {
 	for i < len(changed) && changed[i] {
 		i++

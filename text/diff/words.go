@@ -66,6 +66,7 @@ func tokens(s string) []string {
 	return out
 }
 
+// wordRune tells the runes of a word: letters, the marks that combine with them, digits and "_".
 func wordRune(r rune) bool {
 	return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.M, r)
 }

@@ -20,6 +20,8 @@ func Light(word string) string {
 	return word
 }
 
+// stemPlural takes the -s off plurals and third persons: "classes" is class, "policies" policy;
+// "status" and "basis" stay.
 func stemPlural(word string) string {
 	switch {
 	case strings.HasSuffix(word, "sses"):
@@ -32,6 +34,8 @@ func stemPlural(word string) string {
 	return strings.TrimSuffix(word, "s")
 }
 
+// stemAdverb takes -ly off words of six letters or more: "usually" is usual; "only" and "apply"
+// stay.
 func stemAdverb(word string) string {
 	if (strings.HasSuffix(word, "ingly") || strings.HasSuffix(word, "edly")) && len(word) > 8 {
 		word = word[:len(word)-2]
@@ -45,6 +49,8 @@ func stemAdverb(word string) string {
 	return word
 }
 
+// stemVerb takes -ing and -ed off where three letters or more with a vowel stay, and makes -y of
+// -ied: "signing" is sign, "retried" retry; "string" stays.
 func stemVerb(word string) string {
 	if strings.HasSuffix(word, "ied") {
 		return word[:len(word)-3] + "y"

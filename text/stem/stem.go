@@ -17,6 +17,8 @@ import (
 // returned as they are: numbers, identifiers and other languages have no English endings.
 func Porter(word string) string { return porter(snowballstem.NewEnv(""), word) }
 
+// porter is Porter in an environment that is used again, by one goroutine at a time. Words of one
+// or two letters stay as they are.
 func porter(env *snowballstem.Env, word string) string {
 	if len(word) < 3 || !letters(word) {
 		return word

@@ -75,6 +75,8 @@ type cutter struct {
 	named  int // of the symbols by place, those whose names stand before the next chunk
 }
 
+// readLines finds where lines begin, and with what. A tab counts as 8 columns of indentation,
+// wherever it stands.
 func (c *cutter) readLines() {
 	for at := 0; at < len(c.source); {
 		end := len(c.source)
@@ -120,6 +122,7 @@ func (c *cutter) start(line int) int {
 	return c.lines[line].start
 }
 
+// size counts the bytes of some lines, line ends included.
 func (c *cutter) size(p piece) int { return c.start(p.to) - c.start(p.from) }
 
 // readUnits makes units of the symbols, each within that which it lies in. Symbols that share a line
@@ -294,6 +297,8 @@ func (c *cutter) add(p piece, in int) {
 	}
 }
 
+// addBytes makes a chunk of a span with the symbols that are named in it, unless no letter or digit
+// is there. Spans come in the order of the file: each symbol is looked at once.
 func (c *cutter) addBytes(s code.Span, in int) {
 	chunk := Chunk{Span: s, In: in}
 	for ; c.named < len(c.file.Symbols) && c.file.Symbols[c.named].NameSpan.Start < s.End; c.named++ {

@@ -35,6 +35,8 @@ func alone(d *ast.GenDecl, spec ast.Spec, own, behind *ast.CommentGroup) (ast.No
 	return d, []*ast.CommentGroup{own, d.Doc, behind}
 }
 
+// function declares a function or a method, and reads what it uses. Its signature ends before the
+// body, and its type is that of the first result.
 func (f *file) function(d *ast.FuncDecl) {
 	end := d.End()
 	if d.Body != nil {
@@ -111,6 +113,8 @@ func (f *file) member(in int, container string, ofInterface bool, m *ast.Field) 
 	f.uses(in, m.Type)
 }
 
+// values declares the names of one line of var or const. What their types and values use is used by
+// the first of them that is a symbol.
 func (f *file) values(d *ast.GenDecl, spec *ast.ValueSpec) {
 	whole, docs := alone(d, spec, spec.Doc, spec.Comment)
 	s := code.Symbol{Kind: code.Variable, Signature: code.Clip(d.Tok.String()+" "+f.oneLine(spec.Pos(), spec.End()), code.MaxText)}

@@ -100,6 +100,8 @@ func tooDeep(source []byte) bool {
 	return false
 }
 
+// imports reads the imports: import . "x" has the name "*", import _ "x" the alias "_". A bad path,
+// or one beyond code.MaxSymbols, is left out, and the file Partial.
 func (f *file) imports() {
 	for _, spec := range f.ast.Imports {
 		path, err := strconv.Unquote(spec.Path.Value)

@@ -137,6 +137,8 @@ func cutType(t string) string {
 	return t
 }
 
+// typeOfCall returns the type of what a call gives: "f()" for the first result of f, T of new(T)
+// and make(T), of append the type of its list. "" where the file does not tell.
 func (f *file) typeOfCall(e *ast.CallExpr, hops int) string {
 	callee := calleeOf(e)
 	if id, ok := callee.(*ast.Ident); ok && id.Obj == nil && len(e.Args) > 0 {
@@ -198,6 +200,7 @@ func (f *file) typeOfLocal(id *ast.Ident, hops int) string {
 	return ""
 }
 
+// idents gives names the type that assigned takes them in.
 func idents(names []*ast.Ident) []ast.Expr {
 	out := make([]ast.Expr, len(names))
 	for i, n := range names {

@@ -69,6 +69,7 @@ func (u *user) ident(id *ast.Ident) {
 	u.use(id, "", "", u.called[id] && !isType)
 }
 
+// selector handles the b of a.b. The qualifier is "?" where a is no chain of names, as in f().b.
 func (u *user) selector(e *ast.SelectorExpr) {
 	qualifier, root := chain(e.X)
 	t := ""
@@ -146,6 +147,8 @@ func (u *user) literal(l *ast.CompositeLit) {
 	}
 }
 
+// use adds a use. What is longer than code.MaxText is left out; beyond code.MaxUses the file is
+// Partial.
 func (u *user) use(name *ast.Ident, qualifier, typ string, call bool) {
 	if name.Name == "_" || name.Name == "" || len(name.Name) > code.MaxText || len(qualifier) > code.MaxText {
 		return

@@ -377,12 +377,14 @@ func opening(source []byte, at int) int {
 	return -1
 }
 
+// isWord tells the ASCII letters, digits and underscores of a name; any other byte ends it.
 func isWord(c byte) bool {
 	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 }
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
+// skipBlank returns the first place from at on where no blank stands, len(source) if there is none.
 func skipBlank(source []byte, at int) int {
 	for at < len(source) && isBlank(source[at]) {
 		at++
@@ -390,6 +392,7 @@ func skipBlank(source []byte, at int) int {
 	return at
 }
 
+// skipWord returns the end of the word that begins at a place, the place itself if none does.
 func skipWord(source []byte, at int) int {
 	for at < len(source) && isWord(source[at]) {
 		at++
@@ -397,6 +400,7 @@ func skipWord(source []byte, at int) int {
 	return at
 }
 
+// skipBlankBack returns where the blanks that end at a place begin, the place itself without any.
 func skipBlankBack(source []byte, end int) int {
 	for end > 0 && isBlank(source[end-1]) {
 		end--
@@ -404,6 +408,7 @@ func skipBlankBack(source []byte, end int) int {
 	return end
 }
 
+// skipWordBack returns where the word that ends at a place begins, the place itself without one.
 func skipWordBack(source []byte, end int) int {
 	for end > 0 && isWord(source[end-1]) {
 		end--

@@ -75,7 +75,7 @@ func cIgnored() []string {
 }
 
 func cInclude(r *reading, n node) {
-	path := strings.Trim(r.text(r.child(n, "path")), "\"<>")
+	path := strings.Trim(r.text(r.child(n, "path")), "\"<>") // <a.h> and "a.h" are the same here
 	r.imports(code.Import{Path: path, Line: r.line(r.start(n))})
 }
 
@@ -211,7 +211,7 @@ func cFunctionSymbol(r *reading, n node, d declarator, body node) (i int) {
 
 func cParameters(r *reading, d declarator) {
 	for c := range r.children(d.function) {
-		if r.field(c) != "declarator" {
+		if r.field(c) != "declarator" { // that is the function's name
 			r.visit(c)
 		}
 	}
@@ -232,7 +232,7 @@ func cParameter(r *reading, n node) {
 }
 
 func cListed(d declarator, typ string) string {
-	if d.list {
+	if d.list { // T x[3]
 		return listOf(typ)
 	}
 	return typ
@@ -287,6 +287,7 @@ func cSizes(r *reading, n node) {
 	}
 }
 
+// cVariable declares the name that the declarator c of n declares; sizes and value are used by it.
 func cVariable(r *reading, n, c node, d declarator, typ string) {
 	i := -1
 	if d.name != none {
@@ -328,6 +329,7 @@ func cField(r *reading, n node) {
 	}
 }
 
+// cTypedef declares the names of a typedef where they are seen from outside, not in a function.
 func cTypedef(r *reading, n node) {
 	typ := r.child(n, "type")
 	r.wrap(typ, n, none)
@@ -379,7 +381,7 @@ func cEnumerator(r *reading, n node) {
 func cNamespace(r *reading, n node) {
 	name, body := r.child(n, "name"), r.child(n, "body")
 	i := -1
-	if name != none {
+	if name != none { // what namespace { … } holds lies in what is around it
 		as := strings.ReplaceAll(strings.Join(strings.Fields(r.text(name)), ""), "::", ".")
 		i = r.define(declaration{kind: code.Module, name: name, as: as, whole: n, body: body})
 	}
@@ -411,7 +413,7 @@ func cNamed(r *reading, n node, kind code.Kind, name node) {
 }
 
 func cAlias(r *reading, n node) {
-	if r.scope > 0 {
+	if r.scope > 0 { // in a function, where nobody else can name it
 		r.visitBut(n, "name")
 		return
 	}
@@ -433,7 +435,7 @@ func cUsing(r *reading, n node) {
 func cLast(r *reading, n node) node {
 	last := none
 	for c := range r.children(n) {
-		if !isComment(r.kind(c)) && !strings.HasPrefix(r.kind(c), `"`) {
+		if !isComment(r.kind(c)) && !strings.HasPrefix(r.kind(c), `"`) { // no word as "using" is
 			last = c
 		}
 	}
@@ -457,7 +459,7 @@ func cRange(r *reading, n node) {
 		r.visit(r.child(n, "type"))
 		r.visit(r.child(n, "right"))
 		typ := cTypeText(r, r.child(n, "type"))
-		if typ == "" {
+		if typ == "" { // auto
 			typ = element(cTypeOf(r, r.child(n, "right")))
 		}
 		d := cDeclarator(r, r.child(n, "declarator"))
@@ -475,7 +477,7 @@ func cRange(r *reading, n node) {
 func cLambda(r *reading, n node) {
 	r.nested(func() {
 		for c := range r.children(n) {
-			if r.kind(c) == "abstract_function_declarator" || r.field(c) == "declarator" {
+			if r.kind(c) == "abstract_function_declarator" || r.field(c) == "declarator" { // (T x)
 				r.visit(r.child(c, "parameters"))
 				continue
 			}

@@ -30,6 +30,7 @@ const (
 	codeFolder = "code" // wazero's own
 )
 
+// newCompiled is the folder called name below the cache; without a cache ("") nothing is kept.
 func newCompiled(cache, name string) *compiled {
 	if cache == "" {
 		return &compiled{}

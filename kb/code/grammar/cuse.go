@@ -2,6 +2,7 @@ package grammar
 
 import "strings"
 
+// cCall uses what is called: f(…), a.f(…), a::f(…), f<T>(…) and (f)(…). Arguments are visited.
 func cCall(r *reading, n node) {
 	f := r.child(n, "function")
 	switch r.kind(f) {

@@ -107,6 +107,8 @@ func (e *Engine) module(ctx context.Context, language string) (*module, error) {
 	return m, m.err
 }
 
+// close frees what compile made, and does nothing where it never ran. Instances of the module are
+// of no use afterwards.
 func (m *module) close() error {
 	if m.runtime == nil {
 		return nil
@@ -153,6 +155,8 @@ func (m *module) load(ctx context.Context, language, cache string) error {
 	return m.ask(ctx, i)
 }
 
+// compile makes the module's runtime and machine code, or takes the code out of kept where that is
+// sound. Where it fails, what it made is left to close.
 func (m *module) compile(ctx context.Context, wasm []byte, kept *compiled) error {
 	config := wazero.NewRuntimeConfigCompiler().WithMemoryLimitPages(memoryPages)
 	m.cache = kept.open()

@@ -34,6 +34,7 @@ func (m *module) instantiate(ctx context.Context) (*instance, error) {
 	return i, nil
 }
 
+// close frees the memory of the instance, also where ctx is over.
 func (i *instance) close(ctx context.Context) { _ = i.module.Close(context.WithoutCancel(ctx)) }
 
 // call calls a function of the module that gives one number.

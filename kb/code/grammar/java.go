@@ -6,6 +6,7 @@ import (
 	"github.com/9aea2451/kb/kb/code"
 )
 
+// javaRules are those of Java, by the kinds of nodes that tree-sitter-java has.
 func javaRules() *rules {
 	use := func(r *reading, n node) { r.use(n, "", "", false) }
 	return &rules{
@@ -66,6 +67,7 @@ func javaRules() *rules {
 	}
 }
 
+// javaLast returns the last child that is no comment, none without one: of a.b.C the node of C.
 func javaLast(r *reading, n node) node {
 	last := none
 	for c := range r.children(n) {
@@ -83,6 +85,7 @@ func javaPackage(r *reading, n node) {
 	r.Package = code.Clip(javaDotted(r, javaLast(r, n)), code.MaxText)
 }
 
+// javaImport reads "import a.B" (B of a), "import static a.B.c" (c of a.B) and "import a.*" (all).
 func javaImport(r *reading, n node) {
 	path, names := "", []string(nil)
 	for c := range r.children(n) {
@@ -124,6 +127,7 @@ func javaType(kind code.Kind) visitFunc {
 	}
 }
 
+// javaTypeParameters binds the T of <T extends Bound>, with no type, and uses its bounds.
 func javaTypeParameters(r *reading, n node) {
 	for c := range r.children(n) {
 		name := r.first(c, "type_identifier", "identifier")
@@ -132,11 +136,13 @@ func javaTypeParameters(r *reading, n node) {
 	}
 }
 
+// javaEnumConstant declares a constant of an enum; the methods of its body lie in it.
 func javaEnumConstant(r *reading, n node) {
 	i := r.define(declaration{kind: code.Constant, name: r.child(n, "name"), whole: n, body: r.child(n, "body")})
 	r.inside(i, func() { r.visitBut(n, "name") })
 }
 
+// javaMethod declares a method, or a constructor, which has no type.
 func javaMethod(r *reading, n node) {
 	name, typ := r.child(n, "name"), r.child(n, "type")
 	d := declaration{kind: code.Method, name: name, whole: n, body: r.child(n, "body"), typ: javaTypeText(r, typ)}
@@ -149,6 +155,8 @@ func javaMethod(r *reading, n node) {
 	})
 }
 
+// javaParameters binds parameters: "T x" to T, "T... xs" to a list of T, and the x of a lambda,
+// whose type is not said, to "".
 func javaParameters(r *reading, n node) {
 	for p := range r.children(n) {
 		switch r.kind(p) {
@@ -205,6 +213,7 @@ func javaPattern(r *reading, n node) {
 	}
 }
 
+// javaFields declares each name of a line of fields: a constant where it is in capitals.
 func javaFields(r *reading, n node) {
 	typ := r.child(n, "type")
 	for c := range r.children(n) {
@@ -222,6 +231,7 @@ func javaFields(r *reading, n node) {
 	}
 }
 
+// javaLocals binds the names of a line of local variables; for "var" the type is that of the value.
 func javaLocals(r *reading, n node) {
 	typ := r.child(n, "type")
 	for c := range r.children(n) {
@@ -233,6 +243,7 @@ func javaLocals(r *reading, n node) {
 	}
 }
 
+// javaForEach binds the x of "for (T x : xs)"; for "var" its type is that of an element of xs.
 func javaForEach(r *reading, n node) {
 	r.nested(func() {
 		typ := javaTypeText(r, r.child(n, "type"))
@@ -244,6 +255,7 @@ func javaForEach(r *reading, n node) {
 	})
 }
 
+// javaLambda binds the parameters of "x -> …" or "(x, y) -> …" in a scope of their own.
 func javaLambda(r *reading, n node) {
 	r.nested(func() {
 		p := r.child(n, "parameters")
@@ -255,6 +267,7 @@ func javaLambda(r *reading, n node) {
 	})
 }
 
+// javaCall uses the method that is called; what stands before it and its arguments are visited.
 func javaCall(r *reading, n node) {
 	object, name := r.child(n, "object"), r.child(n, "name")
 	qualifier, typ := javaQualifier(r, object)
@@ -275,6 +288,7 @@ func javaQualifier(r *reading, object node) (qualifier, typ string) {
 	return "?", javaTypeOf(r, object)
 }
 
+// javaNew uses the T of new T(…), as a call, and the parameters of a new T<U>(…).
 func javaNew(r *reading, n node) {
 	typ := r.child(n, "type")
 	t := typ
@@ -307,6 +321,7 @@ func javaReference(r *reading, n node) {
 	r.visit(object)
 }
 
+// javaField uses the field of a.b; in Outer.this none is named.
 func javaField(r *reading, n node) {
 	object := r.child(n, "object")
 	qualifier, typ := javaQualifier(r, object)

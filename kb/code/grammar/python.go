@@ -40,6 +40,7 @@ func pythonRules() *rules {
 	}
 }
 
+// pyDecorated reads a function or class with its decorators, which what is around it uses.
 func pyDecorated(r *reading, n node) {
 	for c := range r.children(n) {
 		switch {
@@ -56,6 +57,7 @@ func pyDecorated(r *reading, n node) {
 // pyInClass reports whether a place is right below a class, where functions are methods.
 func pyInClass(r *reading) bool { return r.scopes[r.scope].class }
 
+// pyFunction declares a function, or a method right in a class; whole has its decorators, too.
 func pyFunction(r *reading, n, whole node) {
 	name, body := r.child(n, "name"), r.child(n, "body")
 	kind, method := code.Function, pyInClass(r)
@@ -141,7 +143,7 @@ func pyClass(r *reading, n, whole node) {
 			pyTypeParameters(r, r.child(n, "type_parameters"))
 			r.visit(r.child(n, "superclasses"))
 			r.nested(func() {
-				r.scopes[r.scope].class = true
+				r.scopes[r.scope].class = true // unlike that of type parameters, which methods see
 				r.visit(body)
 			})
 		})
@@ -155,6 +157,7 @@ func pyLambda(r *reading, n node) {
 	})
 }
 
+// pyImport reads "import a.b", which binds a, and "import a.b as c", which binds c beside it.
 func pyImport(r *reading, n node) {
 	for c := range r.children(n) {
 		in := code.Import{Path: r.text(c), Line: r.line(r.start(n))}
@@ -171,7 +174,7 @@ func pyImport(r *reading, n node) {
 func pyImportFrom(r *reading, n node) {
 	in := code.Import{Path: r.text(r.child(n, "module_name")), Line: r.line(r.start(n))}
 	if r.kind(n) == "future_import_statement" {
-		in.Path = "__future__"
+		in.Path = "__future__" // the keyword has no node
 	}
 	var names []string
 	for c := range r.children(n) {
@@ -203,6 +206,7 @@ func pyAssignment(r *reading, n node) {
 	r.visit(right)
 }
 
+// pyTarget declares what an assignment gives a value (a field, a global name), or binds a local.
 func pyTarget(r *reading, left, whole node, typ string) {
 	switch kind := r.kind(left); {
 	case kind == "pattern_list" || kind == "tuple_pattern" || kind == "list_pattern":
@@ -250,6 +254,7 @@ func pyNamedExpression(r *reading, n node) {
 	r.visit(value)
 }
 
+// pyFor binds the x of "for x in xs", in a loop or a comprehension, to an element of xs.
 func pyFor(r *reading, n node) {
 	right := r.child(n, "right")
 	typ := ""
@@ -287,6 +292,7 @@ func pyCasePattern(r *reading, n node) {
 	}
 }
 
+// pyPattern reads a part of a case: a name by itself is bound, the dotted name of a value used.
 func pyPattern(r *reading, n node) {
 	switch r.kind(n) {
 	case "case_pattern":
@@ -332,13 +338,13 @@ func pyDotted(r *reading, n node, call bool) {
 
 func pyGlobal(r *reading, n node) {
 	for c := range r.children(n) {
-		r.declare(r.text(c), notLocal)
+		r.declare(r.text(c), notLocal) // also where the function assigns it
 	}
 }
 
 func pyTypeAlias(r *reading, n node) {
 	left := r.child(n, "left")
-	name := left
+	name := left // of type A[T] = … the A, which lies in a generic type
 	for r.kind(name) != "identifier" && r.only(name) != none {
 		name = r.only(name)
 	}
@@ -377,6 +383,7 @@ func pyCall(r *reading, n node) {
 	r.visit(r.child(n, "arguments"))
 }
 
+// pyAttribute uses the b of a.b. The qualifier is "?" where a is no chain of names, as in f().b.
 func pyAttribute(r *reading, n node, call bool) {
 	object := r.child(n, "object")
 	qualifier, ok := pyChain(r, object)
@@ -483,6 +490,7 @@ func listOf(typ string) string {
 	return "[]" + typ
 }
 
+// element makes T of "[]T", "xs[]" of "xs", and of "" the "[]" that no type is found for.
 func element(typ string) string {
 	if rest, ok := strings.CutPrefix(typ, "[]"); ok {
 		return rest

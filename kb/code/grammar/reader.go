@@ -99,6 +99,7 @@ func (r *Reader) parse(ctx context.Context, m *module, language string, source [
 	return nodes, deep, err
 }
 
+// firstLine cuts off the stack that wazero writes below its errors.
 func firstLine(text string) string {
 	line, _, _ := strings.Cut(text, "\n")
 	return line

@@ -89,6 +89,7 @@ func (r *reading) visit(n node) {
 	r.visitChildren(n)
 }
 
+// visitChildren visits what is right below a node, in the order of the source.
 func (r *reading) visitChildren(n node) {
 	for c := range r.children(n) {
 		r.visit(c)
@@ -119,6 +120,7 @@ func (r *reading) wrap(n, in, from node) {
 	r.extents[n] = e
 }
 
+// extent is what wrap said of a declaration, the node alone where it said nothing.
 func (r *reading) extent(n node) extent {
 	if e, ok := r.extents[n]; ok {
 		return e
@@ -217,6 +219,8 @@ func block(r *reading, n node) { r.nested(func() { r.visitChildren(n) }) }
 // declare binds a local name in the innermost scope. What is known of it stays.
 func (r *reading) declare(name, typ string) { r.declareIn(r.scope, name, typ) }
 
+// declareIn binds a local name in a scope, none in that of the file (0). A type that is known
+// stays, unless the name is notLocal after all.
 func (r *reading) declareIn(at int, name, typ string) {
 	if at == 0 || name == "" {
 		return // names of the file are symbols

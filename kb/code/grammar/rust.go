@@ -7,6 +7,7 @@ import (
 	"github.com/9aea2451/kb/kb/code"
 )
 
+// rustRules are those of Rust, by the kinds of nodes that tree-sitter-rust has.
 func rustRules() *rules {
 	visits := map[string]visitFunc{
 		"use_declaration":          func(r *reading, n node) { rsUse(r, r.child(n, "argument"), "", r.line(r.start(n))) },
@@ -155,6 +156,7 @@ func rsUsePath(r *reading, n node) string {
 	return ""
 }
 
+// rsExternCrate reads "extern crate a as b", which binds both names here.
 func rsExternCrate(r *reading, n node) {
 	in := code.Import{Path: r.text(r.child(n, "name")), Alias: r.text(r.child(n, "alias")), Line: r.line(r.start(n))}
 	r.imports(in, in.Path, in.Alias)
@@ -169,6 +171,8 @@ func rsModule(r *reading, n node) {
 	r.inside(r.define(declaration{kind: code.Module, name: name, whole: n, body: body}), func() { r.visit(body) })
 }
 
+// rsFunction declares a function, or a method where it stands right in an impl or a trait: there
+// Self is the container. A result of Self has its name.
 func rsFunction(r *reading, n node) {
 	name, body := r.child(n, "name"), r.child(n, "body")
 	kind, class := code.Function, ""
@@ -238,16 +242,19 @@ func rsType(kind code.Kind) visitFunc {
 	}
 }
 
+// rsVariant declares a variant of an enum as a constant; the types that it holds are used by it.
 func rsVariant(r *reading, n node) {
 	i := r.define(declaration{kind: code.Constant, name: r.child(n, "name"), whole: n})
 	r.inside(i, func() { r.visitBut(n, "name") })
 }
 
+// rsField declares a field that has a name; its type is used by it.
 func rsField(r *reading, n node) {
 	i := r.define(declaration{kind: code.Field, name: r.child(n, "name"), whole: n, typ: rsTypeText(r, r.child(n, "type"))})
 	r.inside(i, func() { r.visit(r.child(n, "type")) })
 }
 
+// rsConstant returns the rule of a const or a static, which is a symbol in a block, too.
 func rsConstant(kind code.Kind) visitFunc {
 	return func(r *reading, n node) {
 		name := r.child(n, "name")
@@ -322,6 +329,7 @@ func rsTokens(r *reading, n node) {
 	}
 }
 
+// rsClosure binds the parameters of "|a: T, (b, c)| …" in a scope of their own.
 func rsClosure(r *reading, n node) {
 	r.nested(func() {
 		for p := range r.children(r.child(n, "parameters")) {
@@ -336,6 +344,7 @@ func rsClosure(r *reading, n node) {
 	})
 }
 
+// rsFor binds the pattern of "for p in xs" to an element of xs; xs is read in the scope around it.
 func rsFor(r *reading, n node) {
 	r.visit(r.child(n, "value"))
 	typ := ""
@@ -360,6 +369,7 @@ func rsLet(r *reading, n node) {
 	rsBind(r, r.child(n, "pattern"), typ)
 }
 
+// rsArm binds the names of an arm's pattern, without types, for its condition and its value.
 func rsArm(r *reading, n node) {
 	r.nested(func() {
 		for c := range r.children(r.child(n, "pattern")) {

@@ -2,6 +2,7 @@ package grammar
 
 import "strings"
 
+// rsCall uses what is called: f(…), a.f(…), a::f(…) and f::<T>(…). Arguments are visited.
 func rsCall(r *reading, n node) {
 	f := r.child(n, "function")
 	if r.kind(f) == "generic_function" {
@@ -21,6 +22,8 @@ func rsCall(r *reading, n node) {
 	r.visit(r.child(n, "arguments"))
 }
 
+// rsMember uses the b of a.b; the 0 of a.0 is no name. The qualifier is "?" where a is no chain of
+// names, as in f().b.
 func rsMember(r *reading, n node, call bool) {
 	value := r.child(n, "value")
 	qualifier, ok := rsChain(r, value)

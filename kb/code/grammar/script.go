@@ -53,6 +53,7 @@ func scriptRules() *rules {
 // jsString returns a text without its quotes.
 func jsString(r *reading, n node) string { return strings.Trim(r.text(n), "\"'`") }
 
+// jsImport reads an import, also in the form import a = require("b"). import "b" binds nothing.
 func jsImport(r *reading, n node) {
 	in := code.Import{Path: jsString(r, r.child(n, "source")), Line: r.line(r.start(n))}
 	var bound []string
@@ -109,6 +110,8 @@ func jsImportAlias(r *reading, n node) {
 	}
 }
 
+// jsExport reads an export. With a source, as in export * from "b", it is an import. A function or
+// a class that is exported without a name of its own is called "default".
 func jsExport(r *reading, n node) {
 	source := r.child(n, "source")
 	if source == none {
@@ -144,6 +147,7 @@ func jsExport(r *reading, n node) {
 	r.imports(in)
 }
 
+// jsAmbient reads "declare …". What stands in "declare global { … }" is seen from outside.
 func jsAmbient(r *reading, n node) {
 	for c := range r.children(n) {
 		r.wrap(c, n, none)
@@ -178,6 +182,7 @@ func (t *tree) textUntil(n, until node) string {
 	return string(t.source[t.start(n):t.start(until)])
 }
 
+// jsCatch binds the parameter of a catch, which may be a pattern or missing, for its body.
 func jsCatch(r *reading, n node) {
 	r.nested(func() {
 		jsBind(r, r.child(n, "parameter"), "", r.scope)
@@ -185,6 +190,7 @@ func jsCatch(r *reading, n node) {
 	})
 }
 
+// jsCall uses what is called: f(…), a.f(…), a!(…). require("x") and import("x") are imports.
 func jsCall(r *reading, n node) {
 	f, arguments := r.child(n, "function"), r.child(n, "arguments")
 	switch r.kind(f) {
@@ -220,6 +226,7 @@ func jsRequire(r *reading, arguments node, in code.Import, names ...string) bool
 	return true
 }
 
+// jsNew uses the T of new T(…), as a call.
 func jsNew(r *reading, n node) {
 	switch c := r.child(n, "constructor"); r.kind(c) {
 	case "identifier":
@@ -232,6 +239,7 @@ func jsNew(r *reading, n node) {
 	r.visitBut(n, "constructor")
 }
 
+// jsMember uses the b of a.b. The qualifier is "?" where a is no chain of names, as in f().b.
 func jsMember(r *reading, n node, call bool) {
 	object := r.child(n, "object")
 	qualifier, ok := jsChain(r, object)
@@ -243,7 +251,7 @@ func jsMember(r *reading, n node, call bool) {
 	r.visit(object)
 }
 
-// jsInner returns what stands in brackets, before "!" or before "as".
+// jsInner returns what stands in brackets or before "!".
 func jsInner(r *reading, n node) node {
 	for {
 		switch r.kind(n) {
@@ -321,6 +329,8 @@ func jsType(r *reading, n node) string {
 	return ""
 }
 
+// jsGeneric returns the type of Name<…>: of Promise and its like the last argument, of collections
+// a list of that, of all others Name.
 func jsGeneric(r *reading, n node) string {
 	name, last := jsType(r, r.child(n, "name")), ""
 	for c := range r.children(r.child(n, "type_arguments")) {

@@ -104,6 +104,7 @@ func jsFunctionInside(r *reading, n node, constructor bool, class string) {
 
 func jsSignature(r *reading, n node) { jsFunctionInside(r, n, false, "") }
 
+// jsParameter binds a parameter to its type, in JavaScript to that of its default value.
 func jsParameter(r *reading, p node) {
 	switch r.kind(p) {
 	case "required_parameter", "optional_parameter":
@@ -120,6 +121,7 @@ func jsParameter(r *reading, p node) {
 	}
 }
 
+// jsTypeParameters binds the T of <T extends Bound = Other>, with no type, and uses the other two.
 func jsTypeParameters(r *reading, n node) {
 	for c := range r.children(n) {
 		r.declare(r.text(r.child(c, "name")), "")
@@ -164,6 +166,8 @@ func jsFunctionValue(r *reading, n node) {
 	})
 }
 
+// jsClass declares a class, as the name or as what holds it; without either it is no symbol. In it
+// "this" has its type, and "super" that of what it extends.
 func jsClass(r *reading, n, whole, name node, as string) {
 	i := -1
 	if as != "" || name != none {
@@ -231,6 +235,7 @@ func jsField(r *reading, n node) {
 	r.inside(i, func() { r.visitBut(n, "name", "property") })
 }
 
+// jsIsFunction tells a value that makes what holds it a function or a method.
 func jsIsFunction(r *reading, n node) bool {
 	switch r.kind(n) {
 	case "arrow_function", "function_expression", "generator_function":
@@ -239,11 +244,13 @@ func jsIsFunction(r *reading, n node) bool {
 	return false
 }
 
+// jsInterface declares an interface and its members; what it extends is used.
 func jsInterface(r *reading, n node) {
 	i := r.define(declaration{kind: code.Interface, name: r.child(n, "name"), whole: n, body: r.child(n, "body")})
 	jsTypeInside(r, n, i, r.child(n, "body"))
 }
 
+// jsTypeAlias declares the A of "type A = …"; the members of an object type are symbols, too.
 func jsTypeAlias(r *reading, n node) {
 	value := r.child(n, "value")
 	d := declaration{kind: code.Type, name: r.child(n, "name"), whole: n, typ: jsType(r, value)}
@@ -285,6 +292,7 @@ func jsMembers(r *reading, n node, named bool) {
 	}
 }
 
+// jsEnum declares an enum and its members, which are constants; a value is used by its member.
 func jsEnum(r *reading, n node) {
 	name, body := r.child(n, "name"), r.child(n, "body")
 	r.declare(r.text(name), notLocal)

@@ -155,6 +155,7 @@ func jsObject(r *reading, n node) {
 	}
 }
 
+// jsPair reads "key: value" of an object that has no name; of keys only a computed one uses names.
 func jsPair(r *reading, n node) {
 	if key := r.child(n, "key"); r.kind(key) == "computed_property_name" {
 		r.visit(key)

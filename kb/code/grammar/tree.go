@@ -32,6 +32,8 @@ type tree struct {
 	lines  []int32 // where each line begins
 }
 
+// newTree makes a tree of the shim's records. The bytes of source may differ from those that were
+// parsed (see withoutAnnotations), their places must not.
 func newTree(source []byte, nodes []record, m *module) *tree {
 	t := &tree{source: source, nodes: nodes, module: m, lines: []int32{0}}
 	for i, b := range source {
@@ -100,10 +102,12 @@ func (t *tree) only(n node) node {
 	return none
 }
 
+// isComment tells the kinds of comments in all grammars: some tell those of a line from blocks.
 func isComment(kind string) bool {
 	return kind == "comment" || kind == "line_comment" || kind == "block_comment"
 }
 
+// text is the source of a node, "" of none.
 func (t *tree) text(n node) string {
 	if n == none {
 		return ""
@@ -111,6 +115,7 @@ func (t *tree) text(n node) string {
 	return string(t.source[t.nodes[n].start:t.nodes[n].end])
 }
 
+// start is the first byte of a node, end the byte behind its last. Both panic for none.
 func (t *tree) start(n node) int { return int(t.nodes[n].start) }
 func (t *tree) end(n node) int   { return int(t.nodes[n].end) }
 

@@ -101,4 +101,5 @@ func isClassName(name string) bool {
 // isConstantName reports whether a name is written in capital letters, as those of constants are.
 func isConstantName(name string) bool { return isClassName(name) && strings.ToUpper(name) == name }
 
+// lastPart is the c of "a.b.c", and the whole of a name without dots.
 func lastPart(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }

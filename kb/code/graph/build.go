@@ -295,6 +295,7 @@ func (b *builder) implementations() {
 	}
 }
 
+// abstract tells interfaces and traits, whose methods other types implement.
 func abstract(k code.Kind) bool { return k == code.Interface || k == code.Trait }
 
 // implement joins the methods of one interface with those of the types that have all of them.

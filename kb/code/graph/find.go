@@ -79,6 +79,7 @@ func (g *Graph) fits(s *Symbol, pkg, name string) bool {
 	return rest == pkg || strings.HasSuffix(pkg, "."+rest) || strings.EqualFold(rest, stemOf(g.path(int(s.File))))
 }
 
+// fitsFolded is fits whatever the capitals, by path and package: a file's name does not count here.
 func (g *Graph) fitsFolded(s *Symbol, pkg, name string) bool {
 	full := strings.ToLower(s.Path())
 	name = strings.ToLower(name)

@@ -36,6 +36,7 @@ const kindBits = 6
 // counts are the sizes of a graph, which its bytes begin with.
 type counts struct{ files, symbols, edges, texts, letters, edgeBytes int }
 
+// nodes counts the nodes, which are the symbols and behind them the files.
 func (c *counts) nodes() int { return c.files + c.symbols }
 
 // layout returns where each section begins, and where the last one ends.

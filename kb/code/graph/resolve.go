@@ -175,6 +175,7 @@ func (b *builder) scopes(file int32) []int32 {
 	return []int32{file, b.home(file)}
 }
 
+// isType tells the kinds whose members are looked for.
 func isType(k code.Kind) bool {
 	switch k {
 	case code.Class, code.Struct, code.Interface, code.Enum, code.Trait, code.Type:

@@ -39,7 +39,8 @@ type Document struct {
 	Occurrences []Occurrence
 }
 
-// Read calls f with each document of an index, in its order.
+// Read calls f with each document of an index, in its order. Its strings are parts of data, which
+// stays in memory as long as one of them is kept.
 func Read(data string, f func(d Document)) error {
 	if len(data) > MaxSize {
 		return ErrForm
@@ -58,6 +59,8 @@ func Read(data string, f func(d Document)) error {
 	})
 }
 
+// document reads a message Document, without the occurrences that have no name or no line. All of
+// them add to count, which is how many the index had so far: ErrForm beyond maxOccurrences.
 func document(data string, count *int) (d Document, err error) {
 	err = fields(data, func(number int, value string) error {
 		switch number {
@@ -85,6 +88,8 @@ func document(data string, count *int) (d Document, err error) {
 // defines is the bit of an occurrence's roles that says so.
 const defines = 1
 
+// occurrence reads a message Occurrence. Both names stay "" for a symbol over maxSymbol, and Line
+// stays 0 without a range.
 func occurrence(data string) (o Occurrence, err error) {
 	err = fields(data, func(number int, value string) error {
 		switch number {
@@ -148,6 +153,7 @@ func fields(data string, f func(number int, value string) error) error {
 	return nil
 }
 
+// uvarint reads a number and its length in bytes, which is 0 or less where there is none.
 func uvarint(data string) (uint64, int) {
 	return binary.Uvarint([]byte(data[:min(len(data), binary.MaxVarintLen64)]))
 }
@@ -178,6 +184,8 @@ func NameOf(symbol string) string {
 	return rest[i:]
 }
 
+// inName tells the bytes of a name without backticks, of those that SCIP allows in one only what
+// code has.
 func inName(c byte) bool {
 	return c == '_' || c == '$' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9'
 }

@@ -15,10 +15,10 @@ import (
 
 // The shape of the model.
 const (
-	Hidden = 32
+	Hidden = 32 // columns: the length of a vector
 	layers = 2
-	inner  = 64
-	places = 64
+	inner  = 64 // columns between the two steps of a layer's feed-forward part
+	places = 64 // tokens of a text at most
 )
 
 // Files is what somebody would have downloaded. The words of a group have one vector.
@@ -59,6 +59,7 @@ func Files(groups ...[]string) fstest.MapFS {
 	}
 }
 
+// text is a file that holds a value as JSON.
 func text(value any) *fstest.MapFile {
 	b, err := json.Marshal(value)
 	if err != nil {
