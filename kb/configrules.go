@@ -127,10 +127,10 @@ func (r *configReader) number(s *RuleSetting, name string, n *yaml.Node) {
 // AgentSetting is what a repository says of agents that work in it. It can only lessen what the
 // person has switched on, since a clone is not trusted.
 type AgentSetting struct {
-	Off      bool // they are given nothing unasked, and nothing is noted of their sessions
-	Never    pattern.List
-	MaxNotes int // that a session is given unasked, 0 for no bound
-	Control  int // of a hundred sessions that are given nothing, to compare with
+	Off      bool         // they are given nothing unasked, and nothing is noted of their sessions
+	Never    pattern.List // files and notes of which agents are told nothing unasked
+	MaxNotes int          // that a session is given unasked, 0 for no bound
+	Control  int          // of a hundred sessions that are given nothing, to compare with
 }
 
 // agents reads the section {off: true, never: [vendor/], max_notes: 5, control: 10}.

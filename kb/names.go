@@ -200,10 +200,12 @@ func (t *nameTable) byStem(name string) ([]int32, bool) {
 	return t.exactly(t.stems()[strings.ToLower(name)], func(n *Name) bool { return Stem(n.Path) == name })
 }
 
+// byTitle finds notes by their title, and tells whether the case is the same too.
 func (t *nameTable) byTitle(name string) ([]int32, bool) {
 	return t.exactly(t.titles()[strings.ToLower(name)], func(n *Name) bool { return n.Title == name })
 }
 
+// byAlias finds notes by one of their aliases, and tells whether the case is the same too.
 func (t *nameTable) byAlias(name string) ([]int32, bool) {
 	return t.exactly(t.aliases()[strings.ToLower(name)], func(n *Name) bool { return slices.Contains(n.Aliases, name) })
 }

@@ -31,7 +31,7 @@ type DirtyFile struct {
 	Path    string `json:"path"`
 	Size    int64  `json:"size"`  // -1: deleted
 	ModTime int64  `json:"mtime"` // ns since 1970
-	Inode   uint64 `json:"inode"`
+	Inode   uint64 `json:"inode"` // 0 where the system tells none
 }
 
 // Equal tells whether nothing has changed between two scans.

@@ -25,10 +25,10 @@ type Proposal struct {
 	Type   string // of a memory
 	Title  string
 	From   string // the file that it comes from
-	Line   int
+	Line   int    // in From, from 1
 	NoRule bool   // what is said at the place asks for nothing, and makes no note: only From, Line and Title are set
 	Origin string // names the place and the words that it comes from: the same rule is proposed once
-	Text   []byte
+	Text   []byte // of the whole note; nil with NoRule
 }
 
 // Source is a file that notes can be made of.
@@ -70,9 +70,10 @@ func isDecisionFolder(dir string) bool {
 	return false
 }
 
+// numbered matches the lower-case name of a decision in a series: 0012-title.md, adr_3.title.md.
 func numbered() *regexp.Regexp { return regexp.MustCompile(`^(adr[-_])?\d{1,6}[-_.]`) }
 
-// Propose makes notes of a file.
+// Propose makes notes of a file; none where KindOf gives "", or nothing in it can be a note.
 func Propose(s Source) []Proposal {
 	switch KindOf(s.Path) {
 	case "adr":
@@ -220,6 +221,8 @@ func OriginOf(source []byte) (origin string) {
 	return origin
 }
 
+// digest names some texts by twelve hexadecimal digits of their SHA-256. A NUL stands between them,
+// so that ("a", "bc") and ("ab", "c") are two.
 func digest(parts ...string) string {
 	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
 	return hex.EncodeToString(sum[:6])
@@ -236,6 +239,8 @@ func relative(dir, file string) string {
 	return (up + strings.NewReplacer(" ", "%20", "(", "%28", ")", "%29").Replace(file))
 }
 
+// orElse is s, or what is given in its place where s is "": a decision without a status counts as
+// accepted.
 func orElse(s, otherwise string) string {
 	if s == "" {
 		return otherwise

@@ -106,6 +106,8 @@ func Import(data []byte) (files []Source, ok bool, err error) {
 	return files, true, nil
 }
 
+// importJSON decodes the notes of an export, in their order; errExport where their base64 is
+// damaged. Import looks at the paths.
 func importJSON(e *Exported) (files []Source, err error) {
 	for _, n := range e.Notes {
 		data := []byte(n.Text)
@@ -119,6 +121,8 @@ func importJSON(e *Exported) (files []Source, err error) {
 	return files, nil
 }
 
+// importMarkdown reads the notes that follow the first line of an export. Where one ends its length
+// says and not the text: a note may itself hold what looks like the head of one.
 func importMarkdown(data []byte) (files []Source, err error) {
 	for len(data) > 0 {
 		rest, found := bytes.CutPrefix(data, []byte("\n"+noteHead))

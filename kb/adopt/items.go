@@ -38,14 +38,17 @@ func items(body []byte, only bool) []item {
 
 // reader reads the items of a text line by line.
 type reader struct {
-	only      bool
+	only      bool // see items
 	out       []item
-	n         int
+	n         int    // number of the line, from 1
 	until     string // what ends the code or comment that is open, "" for none
 	open      int    // the item of a list that goes on, -1 for none
 	paragraph []item // its lines
 }
 
+// line reads one line, without its end. Code and comments are passed over; the mark of a list
+// begins an item, which goes on up to a blank line, a heading or a table; any other line is of a
+// paragraph.
 func (r *reader) line(text string) {
 	trimmed := strings.TrimLeft(strings.TrimSpace(text), "> ")
 	switch m := marker().FindString(text); {
@@ -78,6 +81,7 @@ func (r *reader) line(text string) {
 	}
 }
 
+// end closes the paragraph or the item of a list that is open: the next line goes on with neither.
 func (r *reader) end() {
 	r.endParagraph()
 	r.open = -1
@@ -226,6 +230,8 @@ func cursorHeader(s Source) (globs []string, body []byte) {
 	return globs, rest
 }
 
+// appendGlob adds a glob as a YAML string, without the quotes that it had. One that every file
+// matches, such as "**", is left out, as it says nothing of where a rule holds.
 func appendGlob(globs []string, g string) []string {
 	if g = strings.Trim(strings.TrimSpace(g), `"'`); g == "" || g == "**" || g == "*" || g == "**/*" {
 		return globs

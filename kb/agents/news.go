@@ -47,7 +47,7 @@ func (s State) Seen() string {
 	return old.Tip
 }
 
-// See notes the commit of the default branch.
+// See notes the commit of the default branch; "", for none, leaves what was noted.
 func (s State) See(tip string) error {
 	if tip == "" || s.Seen() == tip {
 		return nil
@@ -55,6 +55,8 @@ func (s State) See(tip string) error {
 	return s.write(seenFile, seen{tip})
 }
 
+// read fills a value from a file of the state. A file that is missing, longer than maxSettings or
+// no regular one leaves the value as it is.
 func (s State) read(name string, into any) {
 	info, err := os.Stat(s.Path(name))
 	if err != nil || info.Size() > maxSettings || !info.Mode().IsRegular() {
@@ -65,6 +67,7 @@ func (s State) read(name string, into any) {
 	}
 }
 
+// write puts a value into a file of the state, as JSON, and makes the folder where there is none.
 func (s State) write(name string, v any) error {
 	text, err := json.Marshal(v)
 	if err != nil {

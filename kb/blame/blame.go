@@ -53,8 +53,8 @@ type Blame struct {
 
 // Cut is where a commit took lines away and put none in their place.
 type Cut struct {
-	After  int // the line before, -1 for the beginning
-	Origin int
+	After  int  // the line before, -1 for the beginning
+	Origin int  // index into Origins
 	Head   bool // a heading was among them
 }
 
@@ -64,7 +64,8 @@ const (
 	maxWork  = 8_000_000 // lines compared
 )
 
-// Of blames the lines of a text, which is what the note holds now: committed or not.
+// Of blames the lines of a text, which is what the note holds now: committed or not. path is that
+// of the note in the tree of commit; where that is "" all lines are uncommitted.
 func Of(ctx context.Context, repo *kb.Repo, h *history.History, commit, path string, text []byte) (*Blame, error) {
 	var versions []history.Version
 	if commit != "" {
@@ -108,12 +109,15 @@ type descent struct {
 	texts    map[int][][]byte // of versions that are still needed; nil for what cannot be read
 	open     map[int][]span
 	used     map[int]int // index into Origins, by version; -1 for what is not committed
-	work     int
+	work     int         // lines compared so far, see maxWork
 	out      Blame
 }
 
+// uncommitted is the number of the text itself, before any version.
 const uncommitted = -1
 
+// run hands the lines of the text down through its versions, newest first, and gives what it found.
+// A version is passed before those that it was made from, and its lines are let go then.
 func (w *descent) run(text []byte) (*Blame, error) {
 	lines := diff.SplitLines(text)
 	w.out.Lines = make([]int, len(lines))
@@ -180,6 +184,7 @@ func (w *descent) pass(version int, parents []int) {
 		var passed []span
 		passed, spans = split(spans, hunks, len(here))
 		w.open[p] = merge(w.open[p], passed)
+		// What a version that is passed over wrote comes from the lines that stood there before.
 		if over && len(there) > 0 {
 			w.open[p] = merge(w.open[p], relaid(spans, hunks, len(there)))
 			w.out.Passed = append(w.out.Passed, w.versions[version].Commit)

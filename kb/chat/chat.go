@@ -47,14 +47,16 @@ type Kind string
 const (
 	Text     Kind = "text"
 	Thinking Kind = "thinking"
-	Call     Kind = "call"
-	Result   Kind = "result"
+	Call     Kind = "call"    // a tool is called
+	Result   Kind = "result"  // what it gave
 	Compact  Kind = "compact" // what went before was summarised; the summary is not told
-	Rewind   Kind = "rewind"
-	Abort    Kind = "abort"
+	Rewind   Kind = "rewind"  // the session went back: what was said since is not told
+	Abort    Kind = "abort"   // the person stopped the agent
 )
 
 // Event is one thing that happened in a session. Its JSON form is that of `kb sessions show --json`.
+// Native is what the program itself calls the tool. Tokens is how long the model's input was at a
+// call; 0 where the store does not say it.
 type Event struct {
 	V      int       `json:"v"` // version of the form: 1
 	N      int       `json:"n"` // place in the session, from 0
@@ -77,14 +79,14 @@ func (e Event) Failed() bool { return e.Kind == Result && (e.Exit != 0 || e.OK !
 // Header is what is known of a session as a whole.
 type Header struct {
 	V       int       `json:"v"`
-	Client  string    `json:"client"`
+	Client  string    `json:"client"`  // of the store: claude, codex and so on
 	Session string    `json:"session"` // the program's own id
 	Started time.Time `json:"started,omitzero"`
 	Ended   time.Time `json:"ended,omitzero"`
 	Dir     string    `json:"cwd"` // from the root of the repository: "." for the root
 	Branch  string    `json:"branch,omitempty"`
-	Commit  string    `json:"commit,omitempty"`
-	Model   string    `json:"model,omitempty"`
+	Commit  string    `json:"commit,omitempty"` // at the beginning, hexadecimal
+	Model   string    `json:"model,omitempty"`  // that the store named last
 	Parent  string    `json:"parent,omitempty"` // the session that this one resumes
 	Version string    `json:"store_version,omitempty"`
 	Title   string    `json:"title,omitempty"`
@@ -121,6 +123,8 @@ func (s *Session) Find(words string) (event int, line string) {
 // maxShown is how many bytes of a line are shown.
 const maxShown = 300
 
+// cutLine shortens a line to maxShown bytes, with "…" behind it where something is left out; no
+// character is cut in two.
 func cutLine(s string) string {
 	if len(s) <= maxShown {
 		return s
@@ -213,6 +217,8 @@ func (b *builder) text(t time.Time, role Role, kind Kind, text string) {
 	}
 }
 
+// seen widens the time of the session, from Started to Ended, to hold a moment; the zero time, of
+// an event without one, changes nothing.
 func (b *builder) seen(t time.Time) {
 	if t.IsZero() {
 		return

@@ -49,6 +49,8 @@ func (s claude) Sessions(_ context.Context, p Place) iter.Seq2[Ref, error] {
 	}
 }
 
+// mayHold tells whether a folder of this name may keep sessions of a work tree, or of a folder
+// below one: its name is the path, with a hyphen for all but letters, digits and hyphens.
 func (claude) mayHold(p Place, slug string) bool {
 	return slices.ContainsFunc(p.roots, func(root string) bool {
 		own := notInSlug().ReplaceAllString(filepath.ToSlash(root), "-")

@@ -37,6 +37,8 @@ func (s codex) Sessions(ctx context.Context, p Place) iter.Seq2[Ref, error] {
 	}
 }
 
+// ref names a rollout by its head; not ok where it cannot be read, or was held in another folder.
+// One that gives no id is named after its file.
 func (s codex) ref(name string, p Place) (Ref, bool) {
 	data, err := head(name)
 	if err != nil {
@@ -124,6 +126,8 @@ func (s codex) Read(ctx context.Context, p Place, ref Ref) (*Session, error) {
 	return b.done(), nil
 }
 
+// codexEvent tells what was said, an abort or a step back. Other kinds of events are passed over:
+// tools are told by response_item.
 func (b *builder) codexEvent(l codexLine) {
 	t := clock(l.Time)
 	switch l.Payload.Type {
@@ -153,6 +157,8 @@ func (b *builder) rollBack(turns int) {
 	b.add(Event{Role: System, Kind: Rewind})
 }
 
+// truncate drops the events from number n on, and forgets the calls among them: no result that
+// comes later is joined to one.
 func (b *builder) truncate(n int) {
 	b.s.Events = b.s.Events[:n]
 	for id, i := range b.calls {
@@ -162,6 +168,8 @@ func (b *builder) truncate(n int) {
 	}
 }
 
+// codexItem tells a tool's call or its result, and what was said where no event_msg says it: spoken
+// has the kinds of those that there are. Paths are taken from dir.
 func (b *builder) codexItem(l codexLine, dir string, spoken map[string]bool) {
 	t, p := clock(l.Time), l.Payload
 	switch p.Type {

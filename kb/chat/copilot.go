@@ -107,6 +107,8 @@ func (vscode) Name() string { return "vscode" }
 func (vscode) Shared() bool { return false }
 func (s vscode) Seen() bool { return len(s.users()) > 0 }
 
+// users are the folders of VS Code, its preview and VSCodium on this machine, as far as they have
+// work spaces.
 func (s vscode) users() (out []string) {
 	if s.config == "" {
 		return nil
@@ -160,7 +162,7 @@ func (s vscode) space(space, dir string, yield func(Ref, error) bool) bool {
 
 // vscodeSession is the document.
 type vscodeSession struct {
-	Created  float64 `json:"creationDate"`
+	Created  float64 `json:"creationDate"` // milliseconds since 1970, as all times here
 	Last     float64 `json:"lastMessageDate"`
 	Title    string  `json:"customTitle"`
 	Version  int     `json:"version"`
@@ -222,6 +224,8 @@ func (s vscode) Read(ctx context.Context, p Place, ref Ref) (*Session, error) {
 	return b.done(), nil
 }
 
+// vscode tells a document: of each request what the person typed, the tools' calls with their
+// results, then the answer. The time of the request stands for all of them.
 func (b *builder) vscode(doc vscodeSession, dir string) {
 	b.s.Title = doc.Title
 	if doc.Version > 0 {

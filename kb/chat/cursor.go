@@ -63,6 +63,8 @@ func (s cursor) Sessions(ctx context.Context, p Place) iter.Seq2[Ref, error] {
 	}
 }
 
+// list gives the sessions of one folder of the editor. What one database fails with does not hide
+// the sessions of the others: the last error is returned beside them.
 func (s cursor) list(ctx context.Context, user string, p Place) ([]Ref, error) {
 	l := cursorList{store: s, place: p, composers: map[string]string{}, spaces: map[string]string{}}
 	err := l.workspaces(ctx, user)
@@ -86,6 +88,8 @@ type cursorList struct {
 	refs      []Ref
 }
 
+// workspaces notes the work spaces that show a folder of the repository, and lists their tabs. It
+// goes on behind one that cannot be read, and returns the last error.
 func (l *cursorList) workspaces(ctx context.Context, user string) error {
 	names, err := find(user, "workspaceStorage/*/workspace.json")
 	if err != nil {
@@ -212,7 +216,7 @@ func (l *cursorList) global(ctx context.Context, state string) error {
 type cursorTab struct {
 	ID        string  `json:"tabId"`
 	Title     string  `json:"chatTitle"`
-	LastSend  float64 `json:"lastSendTime"`
+	LastSend  float64 `json:"lastSendTime"` // milliseconds since 1970, as all times here
 	Timestamp float64 `json:"timestamp"`
 	Bubbles   []struct {
 		Type     string `json:"type"`
@@ -226,6 +230,8 @@ type cursorTab struct {
 	} `json:"bubbles"`
 }
 
+// cursorTabs reads the conversations of the first generation; nil where a work space has none, or
+// they are damaged.
 func cursorTabs(db *database) []cursorTab {
 	var data struct {
 		Tabs []cursorTab `json:"tabs"`
@@ -253,6 +259,8 @@ func (s cursor) Read(ctx context.Context, p Place, ref Ref) (*Session, error) {
 	return b.done(), b.composer(db, ref)
 }
 
+// cursorTab tells a conversation of the first generation, whose messages have no times and whose
+// tools are not kept.
 func (b *builder) cursorTab(tab cursorTab) {
 	b.s.Title = tab.Title
 	for _, bubble := range tab.Bubbles {
@@ -382,6 +390,8 @@ func (b *builder) composer(db *database, ref Ref) error {
 	return nil
 }
 
+// bubble tells a message: what was thought, a tool's call with its result, then what was said. A
+// call whose tool has no status yet has no result.
 func (b *builder) bubble(u bubble, dir string) {
 	t := u.when()
 	b.text(t, Agent, Thinking, u.Thinking.Text)
@@ -462,6 +472,8 @@ func lexical(document string) string {
 	return out.String()
 }
 
+// first64 is the first number that is not 0, 0 when there is none: for stores that leave out one
+// time or the other.
 func first64(all ...float64) float64 {
 	for _, v := range all {
 		if v != 0 {

@@ -72,6 +72,8 @@ func openCopy(ctx context.Context, path string) (db *database, err error) {
 	return db, nil
 }
 
+// openReadOnly opens a database to read, and waits two seconds for whoever writes it. q is added to
+// its name for SQLite: immutable=1 takes no locks, and is for a file that nobody changes meanwhile.
 func openReadOnly(ctx context.Context, path string, q url.Values) (*database, error) {
 	name := url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath(), RawQuery: q.Encode()}
 	conn, err := sqlite3.OpenFlags(name.String(), sqlite3.OPEN_READONLY|sqlite3.OPEN_URI)
@@ -131,6 +133,8 @@ func text(s *sqlite3.Stmt, col int) []byte {
 	return append([]byte(nil), raw...)
 }
 
+// has tells whether there is a table or a view of this name; false as well where the schema cannot
+// be read.
 func (db *database) has(table string) (found bool) {
 	_ = db.rows("SELECT 1 FROM sqlite_schema WHERE type IN ('table','view') AND name = ?", []string{table}, func(*sqlite3.Stmt) {
 		found = true
@@ -147,6 +151,8 @@ func (db *database) Close() error {
 	return err
 }
 
+// copyFile copies a file to a path at which there must be none yet; the copy is the user's alone to
+// read.
 func copyFile(from, to string) (err error) {
 	in, err := os.Open(from)
 	if err != nil {

@@ -170,6 +170,8 @@ func (b *builder) geminiLog(all []geminiMessage, m geminiMessage) []geminiMessag
 	return all
 }
 
+// gemini tells a message; what neither the person nor the model said is passed over. Thoughts and
+// tools, with their results, come before what the model said.
 func (b *builder) gemini(m geminiMessage, dir string) {
 	t := clock(m.Time)
 	b.s.Model = first(m.Model, b.s.Model)

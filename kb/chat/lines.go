@@ -77,6 +77,8 @@ func records[T any](ctx context.Context, path string, f func(T)) (skipped int, e
 	return skipped + long, err
 }
 
+// endsWithNewline tells whether the last byte of a file is a line end; false for an empty file, and
+// for one that cannot be read.
 func endsWithNewline(f *os.File) bool {
 	last := make([]byte, 1)
 	info, err := f.Stat()
@@ -137,7 +139,7 @@ func field(beginning []byte, key string) string {
 	return s
 }
 
-// stamp describes a file without reading it.
+// stamp describes a file without reading it, by its size and time; "" where there is none.
 func stamp(path string) (string, time.Time) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -170,6 +172,7 @@ func find(dir string, pattern ...string) ([]string, error) {
 	return names, nil
 }
 
+// exists tells whether something at a path can be looked at; a link that leads nowhere cannot.
 func exists(path string) bool {
 	_, err := os.Stat(path)
 	return err == nil

@@ -47,6 +47,7 @@ func (s opencode) Sessions(ctx context.Context, p Place) iter.Seq2[Ref, error] {
 	}
 }
 
+// fromDatabase lists the sessions of the database; none where there is no database.
 func (s opencode) fromDatabase(ctx context.Context, p Place) (refs []Ref, err error) {
 	if !exists(s.file()) {
 		return nil, nil
@@ -66,6 +67,8 @@ func (s opencode) fromDatabase(ctx context.Context, p Place) (refs []Ref, err er
 	return refs, err
 }
 
+// fromFolder lists the sessions that lie as documents. Messages are looked for by the id of a
+// session: one that could lead to another folder is passed over.
 func (s opencode) fromFolder(p Place) (refs []Ref, err error) {
 	names, err := find(s.folder(), "session/*/*.json")
 	for _, name := range names {
@@ -201,6 +204,8 @@ func (db *database) opencode(b *builder, ref Ref) error {
 	return err
 }
 
+// readFolder tells a session out of its documents. Messages and parts that cannot be read are
+// counted.
 func (s opencode) readFolder(b *builder, ref Ref) error {
 	data, err := whole(ref.path)
 	if err != nil {
@@ -246,6 +251,8 @@ func documents[T any](b *builder, dir string) (out []T, err error) {
 	return out, err
 }
 
+// opencode tells a message by its parts. What the program itself put in is left out, and a call
+// that has not ended has no result.
 func (b *builder) opencode(m opencodeMessage, parts []opencodePart, dir string) {
 	t := millis(m.Time.Created)
 	b.s.Model = first(m.Model, b.s.Model)

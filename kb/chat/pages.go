@@ -78,12 +78,12 @@ type pageReader struct {
 	b     *builder
 	dir   string
 	role  Role
-	side  bool
+	side  bool // the turn is a helper's, and not told
 	time  time.Time
-	text  []string
-	tool  *Event // the tool-use that is open
-	think bool
-	n     int // tools so far
+	text  []string // lines that are not told yet
+	tool  *Event   // the tool-use that is open
+	think bool     // they are thoughts
+	n     int      // tools so far
 }
 
 // line reads a line of a page. A heading of a turn counts only outside of a tool's block: what a tool
@@ -164,6 +164,8 @@ func (r *pageReader) endTool() {
 
 var shellLine = lazy.Pattern("(?m)^`([^`]{1,1000})`$")
 
+// flush tells what was gathered since the last time. What a helper said, and what stands before the
+// first turn, is dropped.
 func (r *pageReader) flush() {
 	text := strings.TrimSpace(strings.Join(r.text, "\n"))
 	r.text = nil

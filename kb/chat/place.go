@@ -32,6 +32,9 @@ func (p Place) Holds(dir string) bool {
 	return ok
 }
 
+// within is a path from the root of the work tree that holds it, with slashes, "" for the root
+// itself; of nested work trees the inner one counts. Not ok for a path that is not absolute or lies
+// in none.
 func (p Place) within(name string) (string, bool) {
 	if !filepath.IsAbs(name) {
 		return "", false
@@ -72,6 +75,8 @@ func (p Place) files(dir string, names ...string) []string {
 	return out
 }
 
+// file is a name as it is told: the path from the root, Outside for what lies elsewhere, "" for
+// what is no path. One that is not absolute is taken from dir; "~/x" is of somebody's home folder.
 func (p Place) file(dir, name string) string {
 	if name == "" || len(name) > 4096 || strings.ContainsAny(name, "\x00\n") {
 		return ""

@@ -171,6 +171,8 @@ func (in *input) hunk(patch string) string {
 	return strings.TrimSuffix(out, "\n")
 }
 
+// mark puts a sign before each line of a text, which is cut first, and ends each with a line end;
+// "" for no text.
 func mark(sign, text string) string {
 	if text == "" {
 		return ""
@@ -248,6 +250,8 @@ func status(text string) int {
 	return 0
 }
 
+// first is the first text that is not "", and "" when there is none: programs write one thing under
+// several names.
 func first(all ...string) string {
 	for _, s := range all {
 		if s != "" {

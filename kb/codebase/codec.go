@@ -29,6 +29,7 @@ func writeHead(w *record.Writer, f *code.File) {
 	}
 }
 
+// writeSpan writes both ends as how far they are behind both beginnings, which takes fewer bytes.
 func writeSpan(w *record.Writer, s code.Span) {
 	for _, n := range []int{s.Start, s.End - s.Start, s.Line, s.EndLine - s.Line} {
 		w.Int(n)
@@ -50,6 +51,7 @@ func readHead(r *record.Reader) (code.File, error) {
 	return f, r.End()
 }
 
+// readSpan reads what writeSpan wrote.
 func readSpan(r *record.Reader) code.Span {
 	s := code.Span{Start: r.Int(), End: r.Int(), Line: r.Int(), EndLine: r.Int()}
 	s.End, s.EndLine = s.End+s.Start, s.EndLine+s.Line

@@ -116,6 +116,8 @@ func (b *Base) FilesAt(ctx context.Context, commit string) ([]git.File, error) {
 	return sorted(filesOf(entries, func(string) bool { return true })), nil
 }
 
+// filesOf makes files of the wanted entries that can be read: regular, not in conflict, not only
+// announced by git add -N, with a fit path, and no longer than code.MaxSize as far as git knows.
 func filesOf(entries []git.Entry, wanted func(path string) bool) (files []git.File) {
 	for _, e := range entries {
 		if e.Mode&git.ModeType == git.ModeRegular && e.Stage == 0 && !e.Intent && e.Size <= code.MaxSize && wanted(e.Path) &&
@@ -126,6 +128,7 @@ func filesOf(entries []git.Entry, wanted func(path string) bool) (files []git.Fi
 	return files
 }
 
+// sorted puts files in the order of their paths, and gives back the same list.
 func sorted(files []git.File) []git.File {
 	slices.SortFunc(files, func(a, b git.File) int { return strings.Compare(a.Path, b.Path) })
 	return files

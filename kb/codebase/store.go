@@ -67,6 +67,8 @@ func openStore(path string) (*store, error) {
 	return s, err
 }
 
+// tryStore opens the database and makes its tables; errDamaged for a file that is of another form
+// or no database at all.
 func tryStore(path string) (*store, error) {
 	conn, err := sqlite.Open(path, sqlite3.OPEN_READWRITE|sqlite3.OPEN_CREATE, busy, func(err error) error { return known(path, err) })
 	if err != nil {

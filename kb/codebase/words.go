@@ -39,6 +39,7 @@ func (b *Base) Words(ctx context.Context, files []git.File, w Wording) (out []Wo
 	return out, err
 }
 
+// key is what the words of a file are kept by: by another Version they are made anew.
 func (w *Wording) key(f git.File) sourceKey {
 	k := keyOf(f)
 	return sourceKey{k.blob, k.reader + " " + w.Version}
@@ -83,6 +84,8 @@ func (b *Base) makeWords(ctx context.Context, files []git.File, w Wording) error
 	return nil
 }
 
+// makeWordsOf makes and keeps what a search wants of one file. One that cannot be read is kept
+// without words, so that it is not looked at again.
 func (b *Base) makeWordsOf(f git.File, data []byte, w Wording) error {
 	read, ok, err := b.store.head(keyOf(f))
 	if err != nil {
@@ -109,6 +112,8 @@ func (b *Base) makeWordsOf(f git.File, data []byte, w Wording) error {
 	return nil
 }
 
+// readWords reads what is kept of files, in their order; a file of which nothing is kept has no
+// Data.
 func (b *Base) readWords(files []git.File, w Wording) ([]Worded, error) {
 	out := make([]Worded, len(files))
 	for i, f := range files {

@@ -84,6 +84,8 @@ func Judge(ctx context.Context, s *snapshot.Snapshot, day time.Time, earlier *Le
 	return limits{small: 2000, changed: 0.1}.judge(ctx, s, day, earlier, watch)
 }
 
+// judge is Judge within limits that tests choose. It keeps the pairs of notes that are as they
+// were, and judges the statements of the others against all; when too many have changed, all anew.
 func (m limits) judge(
 	ctx context.Context, s *snapshot.Snapshot, day time.Time, earlier *Ledger, watch func(done, total int) bool,
 ) (*Ledger, error) {
@@ -137,6 +139,8 @@ func (l *Ledger) judge(
 	return nil
 }
 
+// compare orders pairs by their places, and of the same two places the one of more energy first:
+// that is the one that judge keeps.
 func (p pair) compare(other pair) int {
 	return cmp.Or(p.A.compare(other.A), p.B.compare(other.B), cmp.Compare(other.Energy, p.Energy))
 }
@@ -208,6 +212,8 @@ func (l *Ledger) take(found []base.Finding) {
 	}
 }
 
+// placeOf is the place of a statement that was read of a snapshot; its N is -1 when the note has no
+// statement of this text there.
 func placeOf(p *read.Parsed) place {
 	at := snapshot.PlaceOf(p)
 	all := at.Entry.Statements()
@@ -217,6 +223,7 @@ func placeOf(p *read.Parsed) place {
 	}
 }
 
+// parsed reads the statements of a note for the judge, in their order.
 func parsed(e *snapshot.Entry) []*read.Parsed {
 	out := make([]*read.Parsed, len(e.Statements()))
 	for i := range out {
@@ -254,6 +261,7 @@ func at(s *snapshot.Snapshot, p place) snapshot.Place {
 	return snapshot.Place{Entry: e, Statement: &e.Statements()[p.N]}
 }
 
+// dispute is a pair as the note of here has it. It copies the texts: see Ledger.
 func dispute(here, there snapshot.Place, energy float64) Dispute {
 	return Dispute{
 		Line: here.Statement.Span.StartLine, Text: strings.Clone(here.Statement.Text),

@@ -10,8 +10,9 @@ import (
 	"github.com/9aea2451/kb/kb/worktree"
 )
 
-// FolderFor gives the folder in which a repository keeps notes of a kind, "" for a doc. Decisions
-// go to .memory/decisions, unless the repository has none there and an ADR folder elsewhere.
+// FolderFor gives the folder in which a repository keeps notes of a kind, "." (its top) for a doc.
+// Decisions go to .memory/decisions, unless the repository has none there and an ADR folder
+// elsewhere.
 func FolderFor(repo *kb.Repo, kind string) (string, error) {
 	switch kind {
 	case "memory":

@@ -85,6 +85,7 @@ func spaced(text string) string {
 	return " " + strings.Join(words, " ") + " "
 }
 
+// holdsAny tells whether a text, in the form of spaced, has one of some phrases as whole words.
 func holdsAny(words string, phrases []string) bool {
 	return slices.ContainsFunc(phrases, func(phrase string) bool { return strings.Contains(words, " "+phrase+" ") })
 }

@@ -58,10 +58,11 @@ func Placeholders() []string {
 type filling struct {
 	draft        *Draft
 	number, slug string
-	unknown      []string
+	unknown      []string // names between braces that mean nothing, each once
 }
 
-// value gives what stands for a placeholder: a string, or a list of them.
+// value gives what stands for a placeholder: a string, a list of them, entities or a *float64,
+// which may be nil; nil for a name that is none.
 func (f *filling) value(name string) any {
 	d := f.draft
 	switch name {
@@ -255,6 +256,8 @@ func (f *filling) addMissing(out *strings.Builder, front string) error {
 	return nil
 }
 
+// hasKey tells whether a line of the front matter begins with a key. A key within another one is
+// indented, and does not count.
 func hasKey(front, key string) bool {
 	for line := range strings.Lines(front) {
 		if strings.HasPrefix(line, key+":") {

@@ -86,6 +86,7 @@ func parallel(a, b string) bool {
 	return namesOwn(x, y) && namesOwn(y, x)
 }
 
+// namesOwn tells whether one text uses some word ownName times or more that the other never uses.
 func namesOwn(a, b map[string]int) bool {
 	for word, n := range a {
 		if n >= ownName && b[word] == 0 {
@@ -95,6 +96,7 @@ func namesOwn(a, b map[string]int) bool {
 	return false
 }
 
+// frequencies counts how often a text uses each of its words, as rank.Words gives them.
 func frequencies(text string) map[string]int {
 	out := map[string]int{}
 	for _, w := range rank.Words(text) {
@@ -161,6 +163,8 @@ func (f *finder) candidates() [][2]int {
 	return f.enough(shared)
 }
 
+// countPairs counts for every two of some texts one more shingle that they share. The texts come in
+// the order of their numbers, so that a pair has the lesser one first.
 func countPairs(shared map[[2]int]int, of []posting) {
 	for i := range of {
 		for j := i + 1; j < len(of); j++ {
@@ -229,6 +233,8 @@ func (f *finder) resemblance(a, b int) float64 {
 	return both / either
 }
 
+// weigh is the weight of a shingle, from 0 to 1: the fewer texts have it the more, and 1 for one
+// text.
 func (f *finder) weigh(shingle uint64) float64 {
 	if w, ok := f.weight[shingle]; ok {
 		return w

@@ -141,6 +141,8 @@ func singleByte(data []byte) bool {
 	return wrong > right
 }
 
+// fromUTF16 decodes UTF-16 that has no byte order mark. Half a surrogate pair and a last odd byte
+// become U+FFFD.
 func fromUTF16(data []byte, order binary.ByteOrder) []byte {
 	out := make([]byte, 0, len(data)/2+len(data)/8)
 	for i := 0; i < len(data); i += 2 {
@@ -163,6 +165,7 @@ func fromUTF16(data []byte, order binary.ByteOrder) []byte {
 	return out
 }
 
+// fromWindows1252 decodes one byte a character; the five bytes that are none become U+0000.
 func fromWindows1252(data []byte) []byte {
 	var out strings.Builder
 	out.Grow(len(data) + len(data)/8)

@@ -17,10 +17,10 @@ import (
 
 // gitProgram answers by the git program. A process takes 2–3 ms: one for each question.
 type gitProgram struct {
-	path      string
-	dir       string
+	path      string // of the git program
+	dir       string // the folder that it runs in
 	commonDir string
-	env       []string
+	env       []string // all of its environment
 	open      []string // the environment of what may reach a remote, because a person asked for it
 	format    objectFormat
 	interest  Interest
@@ -310,6 +310,7 @@ func (e *saidError) Advice() string {
 	return "if you trust whom it belongs to: " + strings.TrimSpace(command)
 }
 
+// untrusted tells that git refused a folder of another user: only then does it name this setting.
 func (e *saidError) untrusted() bool { return strings.Contains(e.said, "safe.directory") }
 
 // ignored asks git, which says so by its exit code.

@@ -132,14 +132,14 @@ type backend interface {
 
 // objectReader reads blobs by their ids. Not for concurrent use.
 type objectReader interface {
-	// read returns the bytes of a blob; errMissing or ErrTooLarge concern this blob only.
+	// read returns the bytes of a blob; ErrMissing or ErrTooLarge concern this blob only.
 	read(id string) ([]byte, error)
 	// each reads many blobs in order, and calls f for every one; an error of f ends it.
 	each(ids []string, f func(i int, data []byte, err error) error) error
 	Close() error
 }
 
-// workStatus is what a backend says of the work tree.
+// WorkStatus is what a backend says of the work tree.
 type WorkStatus struct {
 	Dirty  []string // modified, deleted, untracked, in conflict
 	Staged bool     // the index differs from HEAD in a markdown file

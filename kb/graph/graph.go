@@ -18,8 +18,8 @@ type Node struct {
 	Title    string
 	Kind     string
 	Status   string
-	PageRank float64
-	Inactive string // why the note does not hold, "" for an active one
+	PageRank float64 // 0–1, 1 for the greatest
+	Inactive string  // why the note does not hold, "" for an active one
 }
 
 // Edge is one statement that a note makes about another: From has the relation to To.

@@ -138,6 +138,8 @@ func (g *Graph) Branches(d Direction) map[string][]Branch {
 	return out
 }
 
+// compareBranches puts relations before plain links, then goes by reading and note. Of two that
+// read the same the stronger comes first: that is the one that Branches keeps.
 func compareBranches(a, b Branch) int {
 	plain := func(x Branch) int {
 		if x.Edge.Type == Link {
@@ -176,6 +178,8 @@ func (g *Graph) Linked() *Graph {
 	return New(slices.DeleteFunc(slices.Clone(g.Nodes), func(n Node) bool { return !linked[n.Path] }), g.Edges)
 }
 
+// cut keeps the first limit notes by an order, then by PageRank and path, with the edges between
+// them. A graph that is no larger is given back itself.
 func (g *Graph) cut(limit int, order func(a, b *Node) int) *Graph {
 	if len(g.Nodes) <= limit {
 		return g

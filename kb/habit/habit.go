@@ -23,7 +23,7 @@ import (
 // Habit is what sessions repeat.
 type Habit struct {
 	Class  observe.Class
-	Key    string
+	Key    string // as the signals have it; of modules by their folders
 	Files  []string
 	What   string   // the error, the pattern, the page; of two modules ""
 	Steps  []string // of a recipe, in order
@@ -124,6 +124,7 @@ func (t *Tally) Signals() []Habit {
 	return withoutTwins(sorted(out))
 }
 
+// id is what tells the signals of one habit from others.
 type id struct {
 	class observe.Class
 	key   string
@@ -181,6 +182,8 @@ func (b *bucket) found() []string {
 // raised is what a slow step adds to the value of what it was amid.
 const raised = .05
 
+// value is what a habit is worth by its class and people's verdicts, from 0 to 1; a slow step amid
+// it adds raised.
 func (t *Tally) value(class observe.Class, b *bucket) float64 {
 	v := class.Value(len(b.seen), t.verdicts[class].Kept, t.verdicts[class].Dropped)
 	if b.slow {
@@ -246,6 +249,7 @@ func chance(all int) float64 { return .1 / float64(max(all, enough)) }
 // table counts how many of all sessions show one thing, another, and both.
 type table struct{ both, a, b, all int }
 
+// add counts one session: whether it shows the one thing, and the other.
 func (t *table) add(a, b bool) {
 	t.all++
 	if a {

@@ -11,13 +11,13 @@ import (
 
 // The synthesis.
 const (
-	mostAtOnce = 5   // proposals of a module each time
-	always     = .8  // of the sessions of a module
-	often      = .5  // of them
-	outsideFew = 5   // sessions of other modules from which on it counts what those read
-	rarely     = .01 // how likely chance may be
-	leastPair  = 5   // sessions of two modules
-	z          = 1.64
+	mostAtOnce = 5    // proposals of a module each time
+	always     = .8   // of the sessions of a module
+	often      = .5   // of them
+	outsideFew = 5    // sessions of other modules from which on it counts what those read
+	rarely     = .01  // how likely chance may be
+	leastPair  = 5    // sessions of two modules
+	z          = 1.64 // 95 % of the normal distribution lie below it
 )
 
 // thresholds are the numbers of sessions of a module at which it is looked at anew.
@@ -57,6 +57,7 @@ func (t *Tally) Synthesis(done map[string]int, known func(a, b string) bool) (ou
 	return out, reached
 }
 
+// byName lists the modules of all sessions, sorted.
 func (t *Tally) byName() []string {
 	var out []string
 	for m := range t.modules {
@@ -102,6 +103,8 @@ func (t *Tally) prefetch(m string) (Habit, bool) {
 	return h, n >= thresholds()[0] && len(h.Always) > 0 && h.Value >= observe.Least
 }
 
+// lastOf is the last event that a signal of the session has, 0 without signals: how many events
+// there were a trace does not say.
 func lastOf(s observe.Trace) int {
 	last := 0
 	for _, sig := range s.Signals {

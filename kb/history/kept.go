@@ -119,6 +119,7 @@ func (k *Kept) Current() bool {
 	return k.current()
 }
 
+// current is Current for who has the lock.
 func (k *Kept) current() bool { return k.head == k.old.Head }
 
 // Provenance tells where a note comes from, as History.Provenance does in the history of the work

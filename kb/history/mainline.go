@@ -84,6 +84,8 @@ func (h *History) mainline(tip int32) *mainline {
 	return h.line
 }
 
+// newMainline goes back over the first parents of a tip, then from the oldest of them to the
+// newest: what its parents reach and no older one did came in by it.
 func (h *History) newMainline(tip int32) *mainline {
 	m := &mainline{tip: tip, rows: h.rows, on: make([]bool, h.graph.len()), came: make([]int32, h.graph.len())}
 	line := []int32{tip}

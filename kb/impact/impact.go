@@ -22,7 +22,7 @@ type CodePlace struct {
 	Path    string `json:"path"`
 	Symbol  string `json:"symbol,omitempty"` // with its container: Server.Close; "" for what stands in no symbol
 	Kind    string `json:"kind"`             // of the symbol: function, method, …; "file" for a file
-	Line    int    `json:"line,omitempty"`
+	Line    int    `json:"line,omitempty"`   // from 1; 0 for a file
 	EndLine int    `json:"end_line,omitempty"`
 }
 
@@ -207,6 +207,7 @@ func IsTest(file string) bool {
 	return inFolder(file, "tests", "test")
 }
 
+// inFolder tells whether a folder above a file, at whatever height, has one of some names.
 func inFolder(file string, names ...string) bool {
 	for dir := range strings.SplitSeq(path.Dir(file), "/") {
 		if slices.Contains(names, dir) {

@@ -20,10 +20,10 @@ type NoteOfCode struct {
 	Title    string  `json:"title"`
 	Kind     string  `json:"kind"` // of a memory its type
 	Status   string  `json:"status,omitempty"`
-	Inactive string  `json:"inactive"` // why it does not hold today, "" when it does
-	Line     int     `json:"line,omitempty"`
-	Cites    string  `json:"cites"` // as it stands in the note
-	Place    string  `json:"place"` // what that means, as path#Symbol
+	Inactive string  `json:"inactive"`       // why it does not hold today, "" when it does
+	Line     int     `json:"line,omitempty"` // of the citation, 0 in the front matter
+	Cites    string  `json:"cites"`          // as it stands in the note
+	Place    string  `json:"place"`          // what that means, as path#Symbol
 	Distance int     `json:"distance"`
 	Weight   float64 `json:"weight"` // from 0 to 1: of the place, by how exactly it is meant
 }
@@ -34,7 +34,7 @@ const (
 	byFile   = 0.8
 	byName   = 0.7 // the symbol's name, divided by how many have it
 	byFolder = 0.3
-	least    = 0.04
+	least    = 0.04 // a note that comes to less is not told
 )
 
 // speaker looks for notes that speak of what a change touches.
@@ -45,7 +45,7 @@ type speaker struct {
 	paths  []string           // of these, sorted
 	names  map[string][]int32 // touched symbols by name
 	common map[string]int     // how many symbols have a name that is touched
-	broad  map[string]float64
+	broad  map[string]float64 // share of a pattern, by its text: see glob
 	origin git.Origin
 }
 
@@ -96,6 +96,8 @@ func warns(kind string) bool {
 	return false
 }
 
+// speaker gathers what the change touches, what changes itself among it: symbols by node and by
+// name, and files, each with the greatest weight of its nodes.
 func (c *Change) speaker(origin git.Origin) *speaker {
 	s := &speaker{change: c, nodes: map[int32]at{}, files: map[string]at{}, names: map[string][]int32{}, common: map[string]int{},
 		broad: map[string]float64{}, origin: origin}

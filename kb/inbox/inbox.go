@@ -59,13 +59,13 @@ type Item struct {
 type Session struct {
 	ID      string    `json:"id"` // the program and learn.SessionID: claude/5c3f7a10
 	Client  string    `json:"client"`
-	Stamp   string    `json:"-"`
+	Stamp   string    `json:"-"` // of chat.Ref; "" while the session goes on: it is read again
 	Started time.Time `json:"started,omitzero"`
 	Ended   time.Time `json:"ended,omitzero"`
-	Kind    string    `json:"kind"`
-	Turns   int       `json:"turns"`   // things that a person typed
-	Skipped int       `json:"skipped"` // records that could not be read
-	Found   int       `json:"candidates"`
+	Kind    string    `json:"kind"`       // a learn.SessionKind
+	Turns   int       `json:"turns"`      // things that a person typed
+	Skipped int       `json:"skipped"`    // records that could not be read
+	Found   int       `json:"candidates"` // that it gave
 	ReadAt  time.Time `json:"read"`
 }
 
@@ -165,6 +165,8 @@ func (b *Inbox) Close() error {
 	return errors.Join(err, b.db.Close())
 }
 
+// prepare makes the tables, or those that an older version lacks; errNewer where a newer kb made
+// them. By secure_delete SQLite overwrites what is deleted: to forget is to erase.
 func (b *Inbox) prepare() error {
 	if err := b.db.Exec(`PRAGMA journal_mode=wal; PRAGMA secure_delete=on`); err != nil {
 		return err
@@ -343,6 +345,8 @@ func (b *Inbox) Forget(session string) (found bool, err error) {
 	return found, err
 }
 
+// forgetEvidence takes a session out of the evidence of every candidate. One that is left with none
+// goes too, while it is open or waiting.
 func (b *Inbox) forgetEvidence(session string) error {
 	items, err := b.Items()
 	for _, i := range items {
@@ -393,6 +397,8 @@ func (b *Inbox) ForgetNote(paths, ids []string, dry bool) (n NoteTraces, err err
 	return n, err
 }
 
+// forgetItem counts in n, and unless dry erases, what a candidate has of a note: one that became it
+// is removed and never proposed again, another loses the paths and the finding that name it.
 func (b *Inbox) forgetItem(i Item, paths, ids []string, dry bool, n *NoteTraces) error {
 	named := func(s string) bool {
 		return slices.ContainsFunc(paths, func(p string) bool { return strings.Contains(s, p) })

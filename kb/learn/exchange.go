@@ -100,6 +100,8 @@ func exchange(events []chat.Event, at int) Exchange {
 	return x
 }
 
+// entity adds a thing, once. It takes twice as many as are kept, since the surest are sorted out
+// last.
 func (x *Exchange) entity(typ, name string, sure float64) {
 	if e := (Named{typ, name, sure}); len(x.Entities) < 2*mostEntities && !slices.Contains(x.Entities, e) {
 		x.Entities = append(x.Entities, e)

@@ -32,7 +32,7 @@ const (
 type gates struct {
 	repo    Repository
 	session *reading
-	dropped map[string]int
+	dropped map[string]int // how many, by the reasons above
 }
 
 // pass takes a candidate through the gates that need nothing but the session.
@@ -69,6 +69,7 @@ func (g *gates) pass(c Candidate) (Candidate, bool) {
 	return c, true
 }
 
+// drop counts the reason for which a candidate goes, and returns what pass does then.
 func (g *gates) drop(why string) (Candidate, bool) {
 	g.dropped[why]++
 	return Candidate{}, false

@@ -45,7 +45,7 @@ func (o Origin) trust() float64 {
 	return .8
 }
 
-// Evidence says where something was found.
+// Evidence says where something was found. Its day is in UTC, as 2026-05-04, "" when not known.
 type Evidence struct {
 	Client  string `json:"client"`
 	Session string `json:"session"` // the first eight hexadecimal digits of the SHA-256 of the program's id
@@ -64,13 +64,13 @@ type Candidate struct {
 	Why        string     `json:"why,omitempty"`
 	Quote      string     `json:"quote,omitempty"` // a person's words, at most MaxQuote bytes
 	Error      string     `json:"error,omitempty"` // the error that it is about, normalised
-	Files      []string   `json:"files,omitempty"`
+	Files      []string   `json:"files,omitempty"` // from the root
 	Origin     Origin     `json:"origin"`
-	Base       float64    `json:"base"`
+	Base       float64    `json:"base"`              // from 0 to 1: see weigh
 	Tainted    bool       `json:"tainted,omitempty"` // said after a text from outside was read
 	Waiting    bool       `json:"waiting,omitempty"` // nothing corroborates it yet but to be said again
 	Evidence   []Evidence `json:"evidence"`
-	Confidence float64    `json:"confidence"`
+	Confidence float64    `json:"confidence"`           // from 0 to .95
 	Importance float64    `json:"importance,omitempty"` // of the exchanges that it was found in, the greatest
 	Entities   []Named    `json:"entities,omitempty"`   // languages of the code in them
 
@@ -129,6 +129,7 @@ func (c *Candidate) Join(o Candidate) {
 	c.weigh()
 }
 
+// witness adds a place where a candidate was found, once, in the order of day, session and event.
 func (c *Candidate) witness(e Evidence) {
 	if !slices.Contains(c.Evidence, e) {
 		c.Evidence = append(c.Evidence, e)
@@ -238,6 +239,8 @@ func Add(all []Candidate, c Candidate) []Candidate {
 	return append(all, c)
 }
 
+// evidence is the place from one event to another, both included, as a list of one. Its day is that
+// of the last event, else of the beginning of the session; "" where neither has a time.
 func (r *reading) evidence(from, to int) []Evidence {
 	e := Evidence{Client: r.s.Client, Session: SessionID(r.s.Header.Session), Turns: [2]int{from, to}}
 	t := r.s.Events[to].Time

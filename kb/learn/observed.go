@@ -53,7 +53,7 @@ var variables = lazy.Pattern(`^(?:\w+=(?:\$\([^)]*\)|"[^"]*"|\S)*\s+)+`)
 
 // failing is a command that failed, and the first error that it printed.
 type failing struct {
-	at          int
+	at          int // the event of its result
 	command     string
 	raw, normal string
 }
@@ -117,6 +117,7 @@ var changesMachine = lazy.Pattern(`(?i)\b(?:install|up|start|restart|enable|unlo
 	`generate|gen|prune|reset|clean|login|pull|` +
 	`update|upgrade|tidy|sync|chmod|chown|cp|ln|mkdir|export|unset|kill|link)\b`)
 
+// list names files in a sentence: "`a.go`, `b.go`".
 func list(files []string) string {
 	quoted := make([]string, len(files))
 	for i, f := range files {
@@ -136,6 +137,8 @@ func (r *reading) conclusion(from, to int) string {
 	return ""
 }
 
+// editedBetween are the first maxFiles files of the repository that were changed from one event on
+// and before another, each once.
 func (r *reading) editedBetween(from, to int) []string {
 	var out []string
 	for _, e := range r.s.Events[from:to] {

@@ -99,6 +99,7 @@ func read(s *chat.Session, repo Repository) *reading {
 	return r
 }
 
+// isEdit tells a call that changes files; whether it did its result says.
 func isEdit(e chat.Event) bool {
 	return e.Kind == chat.Call && (e.Tool == "edit" || e.Tool == "write")
 }

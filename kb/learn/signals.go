@@ -112,6 +112,8 @@ func FromHabit(h habit.Habit) (Candidate, bool) {
 	return c, true
 }
 
+// identifyKey makes the id of a habit out of its class and key: its words change with the sessions
+// that show it.
 func identifyKey(class, key string) string {
 	return idOf(sha256.Sum256([]byte("habit\x00" + class + "\x00" + key)))
 }
@@ -178,6 +180,8 @@ func wordedFile(h habit.Habit) (typ, statement string) {
 
 func code(s string) string { return "`" + strings.ReplaceAll(s, "`", "'") + "`" }
 
+// steps names the steps of a recipe in a sentence: of "edit FILE" and "read FILE" the file stands
+// between backticks, of a command all of it.
 func steps(all []string) string {
 	quoted := make([]string, len(all))
 	for i, s := range all {

@@ -85,6 +85,7 @@ func (r *reading) assented(i int) bool {
 	return next < len(r.s.Events) && assent().MatchString(r.s.Events[next].Text)
 }
 
+// committed reports whether the agent ran git commit at an event or later in the session.
 func (r *reading) committed(i int) bool {
 	for _, e := range r.s.Events[i:] {
 		if e.Kind == chat.Call && e.Tool == "shell" && isCommit(e.Text) {

@@ -57,6 +57,8 @@ var (
 	stop     = lazy.Pattern(`[.!?](?:["')\]]*)(?:\s+|$)|;\s+|\s+(?:\d\)|\(\d\))\s`)
 )
 
+// split cuts a paragraph, as one line, into sentences: behind a full stop, question or exclamation
+// mark, a semicolon, and the "2)" or "(2)" of a list within a line. "e.g." ends none.
 func split(text string) []string {
 	var out []string
 	for text = strings.TrimSpace(text); text != ""; {
@@ -143,6 +145,8 @@ func within(short, long string) bool {
 	return len(tokens(short)) >= 4 && Repeats(short, long) && denies(short) == denies(long) && numbers(short) == numbers(long)
 }
 
+// same reports whether two statements share four fifths of the words of the longer one, both deny
+// or neither, and give the same numbers. "Never use X" and "use X" are not the same.
 func same(a, b string) bool {
 	x, y := tokens(a), tokens(b)
 	n := 0
@@ -201,6 +205,8 @@ func identify(kind, statement string) string {
 	return idOf(sum)
 }
 
+// idOf writes a sum in the form of a ULID, of 26 characters: 01K, then five bits of each of 23
+// bytes. The time that a ULID begins with means nothing here.
 func idOf(sum [sha256.Size]byte) string {
 	out := []byte("01K")
 	for _, b := range sum[:23] {
@@ -209,8 +215,8 @@ func idOf(sum [sha256.Size]byte) string {
 	return string(out)
 }
 
-// named are the things that a statement names: code in quotes, files, symbols, numbers, acronyms,
-// and tools that are known by name.
+// named reports whether a statement names a thing: code in quotes, a file, a symbol, a number, an
+// acronym, or a tool that is known by name.
 func (r *reading) named(s string) bool {
 	if thing().MatchString(s) || toolWord().MatchString(s) {
 		return true

@@ -29,7 +29,7 @@ type Plan struct {
 // Change is what happens to one note.
 type Change struct {
 	Path     string // before the move
-	Old, New []byte
+	Old, New []byte // of the whole note
 	Edits    []Edit // in order of place
 }
 
@@ -46,7 +46,7 @@ type Refusal struct {
 	Path   string
 	Line   int
 	Target string
-	Reason string
+	Reason string // goes on from "the link to TARGET"
 }
 
 func (r *Refusal) Error() string {
@@ -142,6 +142,8 @@ func references(e *snapshot.Entry) []markdown.Link {
 	return append(refs[:len(refs):len(refs)], relations(e)...)
 }
 
+// relations are the links of a note's front matter, header and status. Those that its text states
+// are among the links of the text.
 func relations(e *snapshot.Entry) []markdown.Link {
 	var refs []markdown.Link
 	for _, rel := range e.Note.Relations {

@@ -60,6 +60,8 @@ func findTarget(source []byte, rel markdown.Link, used map[int]bool) (start, end
 	return 0, 0
 }
 
+// targetInLine finds where a target stands in a line, behind its key and in no longer name: within
+// a link where there is one, else the first time. used tells the places that are taken.
 func targetInLine(line []byte, target string, used func(at int) bool) (int, bool) {
 	found, ok := 0, false
 	from := keyEnd(line)
@@ -100,6 +102,8 @@ func standsAlone(line []byte, start, end int) bool {
 	return (start == 0 || !nameByte(line[start-1])) && (end == len(line) || !nameByte(line[end]))
 }
 
+// nameByte tells the bytes that names and paths are made of; all beyond ASCII count, as parts of
+// letters.
 func nameByte(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_' || c == '-' || c == '/' || c == '.' || c >= 0x80
 }

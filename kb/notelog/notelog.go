@@ -104,6 +104,7 @@ type reader struct {
 	bytes int
 }
 
+// version is a version of the note, or why there is none to compare.
 type version struct {
 	note *revision.Note
 	why  string // it cannot be compared
@@ -112,6 +113,8 @@ type version struct {
 // kept is how many versions are kept.
 const kept = 4
 
+// read gives the version of a blob, and lets the one go that was read first when there are too
+// many.
 func (r *reader) read(blob string) version {
 	if v, ok := r.notes[blob]; ok {
 		return v
@@ -125,6 +128,7 @@ func (r *reader) read(blob string) version {
 	return v
 }
 
+// parse reads the blob of a version. After maxBytes of all versions together it reads no more.
 func (r *reader) parse(blob string) version {
 	if r.bytes > maxBytes {
 		return version{why: "there is too much text to compare"}

@@ -213,6 +213,8 @@ func searched(before []step) string {
 	return ""
 }
 
+// longest is the longest word of a pattern, "" where none has three bytes: who searches on changes
+// the signs of a pattern rather than its word.
 func longest(text string) string {
 	words := strings.FieldsFunc(text, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	if len(words) == 0 {

@@ -102,6 +102,7 @@ type act struct {
 // Then stands between the acts of a sequence, in the key of its signal.
 const Then = " ; "
 
+// recipe is the key of acts in a row, "" where none of them is telling or fewer than three differ.
 func recipe(part []act) string {
 	var texts []string
 	distinct := set{}
@@ -395,9 +396,9 @@ type Trace struct {
 	Main    string   `json:"main,omitempty"` // the module in which it changed most files, or read most
 	Read    []string `json:"read"`
 	Edited  []string `json:"edited"`
-	Tests   []string `json:"tests"` // commands
-	Steps   int      `json:"steps"`
-	Planned int      `json:"planned"`
+	Tests   []string `json:"tests"`   // commands
+	Steps   int      `json:"steps"`   // calls after the plan, all of them without one: see effort
+	Planned int      `json:"planned"` // steps of the plan, 0 without one
 	Signals []Signal `json:"signals"`
 
 	Corrections int  `json:"corrections"`      // of a person, that the rules found

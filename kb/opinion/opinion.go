@@ -25,6 +25,7 @@ const (
 	Unsure     Verdict = "unsure"     // he cannot tell, or did not quote what is there
 )
 
+// verdicts gives each verdict its number in the file.
 func verdicts() []Verdict { return []Verdict{Contradict, Compatible, Unsure} }
 
 // Opinion is what was said of a pair.

@@ -14,8 +14,9 @@ import (
 // last line that matches decides.
 type List struct{ rules []pattern }
 
+// pattern is one line of a list.
 type pattern struct {
-	segments []string
+	segments []string // what stands between its slashes
 	negated  bool
 	folder   bool // matches folders only
 }
@@ -48,6 +49,8 @@ func New(list []string) List {
 	return p
 }
 
+// add takes in a line; comments, blank lines and those above MaxLen are passed over. A pattern that
+// has no slash but at its end gets "**" before it, which makes it match at any depth.
 func (p *List) add(line string) {
 	if strings.HasPrefix(line, "#") || len(line) > MaxLen {
 		return
@@ -95,7 +98,8 @@ func (p List) Match(file string) bool {
 	return matched
 }
 
-// Decide looks for the last rule that matches a path itself.
+// Decide looks for the last rule that matches a path itself, given by its parts. found tells
+// whether there is one, matched that it does not begin with "!".
 func (p List) Decide(segments []string, folder bool) (matched, found bool) {
 	for i := len(p.rules) - 1; i >= 0; i-- {
 		r := p.rules[i]
@@ -131,6 +135,8 @@ func matchSegments(pattern, segments []string) bool {
 	return p == len(pattern)
 }
 
+// matchSegment matches one part of a path. Names and endings such as "*.md", which are most, are
+// compared as texts; a pattern that is malformed matches nothing.
 func matchSegment(pattern, name string) bool {
 	if !strings.ContainsAny(pattern, `*?[\`) {
 		return pattern == name

@@ -26,8 +26,8 @@ var ErrNothing = errors.New("nothing to review")
 
 // ShallowError tells that the history here ends before the merge base.
 type ShallowError struct {
-	Base, Head string
-	Depth      int // that a fetch needs; 0 for the whole history
+	Base, Head string // as a message names them
+	Depth      int    // that a fetch needs; 0 for the whole history
 }
 
 func (e *ShallowError) Error() string {

@@ -82,6 +82,7 @@ func (n *Note) plant() {
 	}
 }
 
+// end closes a section: what is below it ends before the passage at, and before the next section.
 func (n *Note) end(node, at int) {
 	n.sections[node].last, n.sections[node].lastSection = at, len(n.sections)
 }

@@ -67,6 +67,7 @@ type node struct {
 	Examples             []any      `json:"examples,omitempty"`
 }
 
+// property is one key of an object, with the schema of its value.
 type property struct {
 	key   string
 	value node

@@ -59,6 +59,7 @@ func (k *keywords) put(word keyword, third byte) {
 	k.groups[*at] = append(k.groups[*at], word)
 }
 
+// hash is a place in the table. Other bytes may share it: windows compares the words themselves.
 func hash(a, b, c byte) uint16 { return uint16((uint32(a)*31+uint32(b))*31*67 + uint32(c)) }
 
 // windows gives for each rule the parts of a lower-case text that surround its keywords, in order;

@@ -153,6 +153,7 @@ func lineAround(text []byte, at int) (start, end int) {
 	return start, end
 }
 
+// firstLine is a text up to its first line end: of a secret of several lines, what may show in one.
 func firstLine(s string) string {
 	line, _, _ := strings.Cut(s, "\n")
 	return line

@@ -6,6 +6,7 @@ import (
 	"github.com/9aea2451/kb/markdown"
 )
 
+// writeCode appends the code spans of a note, in their order.
 func writeCode(w *record.Writer, list []markdown.CodeSpan) {
 	w.Int(len(list))
 	for _, c := range list {
@@ -14,6 +15,8 @@ func writeCode(w *record.Writer, list []markdown.CodeSpan) {
 	}
 }
 
+// readCode reads what writeCode wrote. As with all readers here, damage shows in the reader's Err
+// alone.
 func readCode(r *record.Reader) []markdown.CodeSpan {
 	list := make([]markdown.CodeSpan, r.Count())
 	for i := range list {
@@ -22,6 +25,8 @@ func readCode(r *record.Reader) []markdown.CodeSpan {
 	return list
 }
 
+// writeStatements appends statements, in their order. Section is written as one more, since it may
+// be -1 and Int takes nothing below 0.
 func writeStatements(w *record.Writer, list []markdown.Statement) {
 	w.Int(len(list))
 	for i := range list {
@@ -37,6 +42,7 @@ func writeStatements(w *record.Writer, list []markdown.Statement) {
 	}
 }
 
+// readStatements reads what writeStatements wrote.
 func readStatements(r *record.Reader) []markdown.Statement {
 	list := make([]markdown.Statement, r.Count())
 	for i := range list {
@@ -51,6 +57,8 @@ func readStatements(r *record.Reader) []markdown.Statement {
 	return list
 }
 
+// writeFacts appends facts, the places A, B and More of each as one list. Doubted is left out: it
+// is found out for each tree.
 func writeFacts(w *record.Writer, list []fact.Disagreement) {
 	w.Int(len(list))
 	for i := range list {
@@ -70,6 +78,7 @@ func writeFacts(w *record.Writer, list []fact.Disagreement) {
 	}
 }
 
+// readFacts reads what writeFacts wrote; More stays nil where there is none.
 func readFacts(r *record.Reader) []fact.Disagreement {
 	list := make([]fact.Disagreement, r.Count())
 	for i := range list {
@@ -89,6 +98,7 @@ func readFacts(r *record.Reader) []fact.Disagreement {
 	return list
 }
 
+// readPlace reads one of the places that writeFacts wrote.
 func readPlace(r *record.Reader, p *fact.Place) {
 	p.Text = r.String()
 	for _, v := range []*int{&p.Line, &p.Col, &p.EndLine} {

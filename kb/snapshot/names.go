@@ -73,6 +73,8 @@ func Number(text string) string {
 	return strings.TrimLeft(digits, "0")
 }
 
+// nameHash is the FNV-1a hash of a name; two names may have the same, so that MayMean says no more
+// than may.
 func nameHash(name string) uint32 {
 	h := fnv.New32a()
 	h.Write([]byte(name))

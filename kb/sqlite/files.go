@@ -72,6 +72,7 @@ type watched struct {
 	path string
 }
 
+// WriteAt, as Truncate and Sync, asks the watcher first, who may let it fail.
 func (f watched) WriteAt(p []byte, off int64) (n int, err error) {
 	err = store.Do("write", f.path, func() error {
 		n, err = f.File.WriteAt(p, off)

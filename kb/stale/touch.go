@@ -100,6 +100,7 @@ func (j *Judge) touchedWithin(ctx context.Context, l *history.Landing) (*CommitR
 	return nil, time.Time{}, nil
 }
 
+// leastMass is how many notes a commit must change to be a touch of none, by those of today.
 func (j *Judge) leastMass() int {
 	return max(massNotes, int(massToday*float64(len(j.notes.Entries))))
 }

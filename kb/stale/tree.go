@@ -86,6 +86,7 @@ func newPast(paths []string) *past {
 	return p
 }
 
+// hasFile tells whether there ever was a file of exactly this path.
 func (p *past) hasFile(file string) bool {
 	_, ok := slices.BinarySearch(p.paths, file)
 	return ok

@@ -16,6 +16,8 @@ func OpenTree(dir string) (Tree, error) {
 	return Tree{root}, err
 }
 
+// op changes something in the tree by way of Do, which tests watch; do gets the name with the
+// separators of the system.
 func (t Tree) op(verb, name string, do func(name string) error) error {
 	name = filepath.FromSlash(name)
 	return Do(verb, filepath.Join(t.Name(), name), func() error { return do(name) })

@@ -46,6 +46,7 @@ type Period struct {
 // Range bounds the time that counts: from Since on and before Until, no bound where they are zero.
 type Range struct{ Since, Until time.Time }
 
+// Holds tells whether a time is within the range.
 func (r Range) Holds(t time.Time) bool {
 	return (r.Since.IsZero() || !t.Before(r.Since)) && (r.Until.IsZero() || t.Before(r.Until))
 }
@@ -88,6 +89,7 @@ func (c *counter) gap(start, end time.Time) []Period {
 	return out
 }
 
+// counter adds up what happened within a range, by period.
 type counter struct {
 	unit    Unit
 	within  Range
@@ -136,6 +138,8 @@ func (c *counter) note(n *Note) {
 	}
 }
 
+// period is what happened in the period that begins at start, its kinds by name; all counts are 0
+// where nothing did.
 func (c *counter) period(start time.Time) Period {
 	p := Period{Name: c.unit.Name(start), Start: start, Kinds: []KindCounts{}}
 	for _, kind := range slices.Sorted(maps.Keys(c.periods[start])) {

@@ -27,12 +27,13 @@ type Ledger struct {
 // clonesDay is a day of a clone.
 type clonesDay struct {
 	clone string
-	day   int64
+	day   int64 // as of dayOf
 }
 
 // entry is what a clone counted on a day, by the hash of a note's name.
 type entry map[string]tally
 
+// tally is how often a note was shown and opened.
 type tally struct{ shown, opened int64 }
 
 // total is the sum of all counts: it only grows while a day goes on.

@@ -1,5 +1,7 @@
 package usage
 
+// idName and pathName are the names that a note goes by, in the database and, as hashes, in
+// ledgers: no id is taken for a path.
 func idName(id string) string     { return "id:" + id }
 func pathName(path string) string { return "path:" + path }
 

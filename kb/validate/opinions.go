@@ -68,6 +68,8 @@ func (r *Run) Apart() func(a, b *read.Parsed) bool {
 	return func(a, b *read.Parsed) bool { return apart(a, b, tied) }
 }
 
+// apart tells whether two statements say different words and the notes do not settle it; false for
+// a statement of no note of the snapshot.
 func apart(a, b *read.Parsed, tied *Tied) bool {
 	x, y := snapshot.PlaceOf(a), snapshot.PlaceOf(b)
 	return x.Entry != nil && y.Entry != nil && statementFingerprint(x.Statement.Text) != statementFingerprint(y.Statement.Text) &&

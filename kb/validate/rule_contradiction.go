@@ -139,6 +139,8 @@ func (r *Run) statements(news []*read.Parsed) (*base.Base, int) {
 	return r.stated.base, r.stated.first
 }
 
+// allWith puts the new statements behind all others: what the awakened notes said before is taken
+// out and added again without them. Where everything is new the order stays, and first is 0.
 func (r *Run) allWith(news []*read.Parsed) (stated *base.Base, first int) {
 	stated = r.After.Statements(r.Day)
 	stated.Watch = r.watch

@@ -27,6 +27,7 @@ type journal struct {
 	Folders []string      `json:"folders"` // that are made for them, the outer ones first
 }
 
+// journalFile is what a file was, and what the edit makes of it.
 type journalFile struct {
 	Path string      `json:"path"`
 	Temp string      `json:"temp,omitempty"` // with the new bytes
@@ -42,6 +43,7 @@ const maxJournal = 1 << 30
 // editPatience is how long an edit waits for another one of the same clone.
 const editPatience = 10 * time.Second
 
+// sumOf is the SHA-256 of some bytes, in hexadecimal.
 func sumOf(data []byte) string {
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:])
@@ -52,6 +54,7 @@ func (r Repo) journalPath() string {
 	return filepath.Join(r.StateDir(), "edit-"+sumOf([]byte(r.GitDir))[:16]+".json")
 }
 
+// editLock is one lock for all work trees of a clone.
 func (r Repo) editLock() *flock.Flock { return flock.New(filepath.Join(r.StateDir(), "edit.lock")) }
 
 // lockEdits keeps other processes from editing. Where kb's folder cannot be written there is
@@ -151,6 +154,8 @@ func (r Repo) undoJournal() (*Undone, error) {
 	return u, nil
 }
 
+// readJournal reads the journal, nil when there is none. One that cannot be read is an error that
+// names it, and stays: nothing else knows what the files were.
 func (r Repo) readJournal() (*journal, error) {
 	info, err := os.Lstat(r.journalPath())
 	if errors.Is(err, fs.ErrNotExist) {
@@ -232,6 +237,7 @@ func (f *journalFile) undo(root store.Tree) (kept bool, err error) {
 	return false, root.Chmod(f.Path, f.Mode)
 }
 
+// removeIfThere removes a file of the work tree; nil also where there is none.
 func removeIfThere(root store.Tree, name string) error {
 	if _, err := root.Lstat(filepath.FromSlash(name)); err != nil {
 		return nil

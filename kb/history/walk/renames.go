@@ -107,6 +107,7 @@ func comparable(from, to git.Touch) bool {
 		(from.OldMode == to.NewMode || regular(from.OldMode) && regular(to.NewMode))
 }
 
+// regular tells a file, executable or not, from a link and a submodule by its mode of git.
 func regular(mode uint32) bool { return mode&0o170000 == 0o100000 }
 
 // exact finds step 1, and leaves the rest in deleted and added.
