@@ -23,9 +23,9 @@ type Difference struct {
 
 // CheckedIndex is what Check compared, and found.
 type CheckedIndex struct {
-	Trees       int          `json:"trees"` // the work tree and those of commits
-	Notes       int          `json:"notes"`
-	Chunks      int          `json:"chunks"`
+	Trees       int          `json:"trees"`      // the work tree and those of commits
+	Notes       int          `json:"notes"`      // of all trees, as the clean build has them
+	Chunks      int          `json:"chunks"`     // of all trees, too
 	Readings    int          `json:"readings"`   // files as the records have them, whichever tree they are of
 	Unverified  int          `json:"unverified"` // readings of bytes that the repository no longer has
 	Differences []Difference `json:"differences"`
@@ -37,13 +37,14 @@ const mostDifferences = 100
 // checking is one run of Check.
 type checking struct {
 	*store.Folder
-	clean *store.Folder
+	clean *store.Folder // that of the clean build
 	out   *CheckedIndex
 	db    store.Records
 	other store.Records // of those of the clean build
 	seen  map[string]bool
 }
 
+// differs notes a difference. What comes after mostDifferences is dropped. tree and path may be "".
 func (c *checking) differs(part, tree, path, format string, args ...any) {
 	if len(c.out.Differences) < mostDifferences {
 		c.out.Differences = append(c.out.Differences, Difference{part, tree, path, fmt.Sprintf(format, args...)})
@@ -139,6 +140,7 @@ func (c *checking) files(ctx context.Context) error {
 	return nil
 }
 
+// firstOf is the text of an error where there is one, else what SQLite said.
 func firstOf(said string, err error) string {
 	if err != nil {
 		return err.Error()

@@ -92,6 +92,8 @@ func (c *checking) sameRows(part, tree, query string, a, b *store.Reader) error 
 	return nil
 }
 
+// sameTexts tells of each note, in order of path, that it is missing, or other than it should be,
+// and then of each that should not be there. Both maps are by path.
 func (c *checking) sameTexts(part, tree string, mine, clean map[string]string) {
 	for _, path := range slices.Sorted(maps.Keys(clean)) {
 		if got, ok := mine[path]; !ok {
@@ -107,7 +109,8 @@ func (c *checking) sameTexts(part, tree string, mine, clean map[string]string) {
 	}
 }
 
-// sameTable compares the tables of chunks, but for the numbers of their documents and slots.
+// sameTable compares the tables of chunks, but for the numbers of their documents and slots. It
+// gives false where the rows are not the same ones, so that nothing else can be compared by them.
 func (c *checking) sameTable(tree string, a, b *store.Rows) bool {
 	same := slices.Equal(a.Paths, b.Paths) && slices.Equal(a.First, b.First)
 	for i := range b.Paths {
@@ -167,12 +170,15 @@ func (c *checking) sameWords(ctx context.Context, tree string, a, b *store.Gener
 	return nil
 }
 
+// merged gives the terms of both, so that one which a single side has is compared, too. The counts
+// in it are of one side only.
 func merged(a, b map[string]int) map[string]int {
 	out := maps.Clone(a)
 	maps.Copy(out, b)
 	return out
 }
 
+// termsOf lists all terms of a field. A mapped file that cannot be read is ErrDamaged.
 func termsOf(g *store.Generation, field words.Field) (terms map[string]int, err error) {
 	err = store.Mapped(func() (err error) {
 		terms, err = g.Words.Near(field, "", 0, math.MaxInt32)

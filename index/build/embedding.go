@@ -74,11 +74,11 @@ func (u *updater) buildVectors(ctx context.Context, dir string) error {
 type embedder struct {
 	*updater
 	provider     embed.Provider
-	model        string
+	model        string // id, as the view has it
 	dir          string // of the generation
-	known, all   int
-	silent       int // rows without a text to embed
-	rowsWaiting  []int
+	known, all   int    // stems of new texts: those that an older model knows, and all
+	silent       int    // rows without a text to embed
+	rowsWaiting  []int  // the rows that textsWaiting are of
 	textsWaiting []string
 	out          *store.SlotWriter
 	copied       *store.Vectors    // the old slots, when they are copied into a new file
@@ -226,6 +226,7 @@ func (e *embedder) takeOver(note int) bool {
 	return true
 }
 
+// batch is how many texts wait before they are embedded together.
 func (e *embedder) batch() int {
 	if e.isRemote() {
 		return remoteBatch

@@ -15,6 +15,9 @@ type grapher struct {
 	changed  bool // some edge, or the set of notes, is not what it was
 }
 
+// run writes the notes of the view and resolves links: those of new and changed notes while
+// all notes are called as before, else those of all. Ranks are computed only where the
+// graph has changed.
 func (g *grapher) run() error {
 	same, err := g.replaceNotes()
 	if err != nil {
@@ -32,6 +35,7 @@ func (g *grapher) run() error {
 	return g.rank()
 }
 
+// removedPaths lists the paths of the old notes that are gone or changed, in order.
 func (g *grapher) removedPaths() []string {
 	out := make([]string, len(g.diff.removed))
 	for i, n := range g.diff.removed {
@@ -40,6 +44,7 @@ func (g *grapher) removedPaths() []string {
 	return out
 }
 
+// putPaths lists the paths of the notes that are new or changed, in order.
 func (g *grapher) putPaths() []string {
 	out := make([]string, len(g.diff.put))
 	for i, f := range g.diff.put {
@@ -110,6 +115,8 @@ func (g *grapher) dropNotes() error {
 // anew tells that the view has no rows to go on from.
 func (g *grapher) anew() bool { return g.old.Dir == "" || g.lent }
 
+// putNotes adds the notes of files to the view; one that is there already gets the new blob and
+// keeps its rank. A file whose blob has no record is passed over.
 func (g *grapher) putNotes(files []git.File) error {
 	const sql = `INSERT INTO notes(view, path, blob, pagerank, in_links, superseded_by, disputed_by, label)
 		SELECT ?, ?, id, 0, 0, '', '', '' FROM blobs WHERE oid = ?

@@ -107,6 +107,8 @@ func parseAll(ctx context.Context, x *store.Folder, files []git.File, dictionary
 	return results, group.Wait
 }
 
+// readAll sends the bytes of each file, or why it is left out, until ctx ends. An error that is of
+// no single file is sent last.
 func readAll(ctx context.Context, x *store.Folder, files []git.File, out chan<- reading) {
 	send := func(r reading) {
 		select {
@@ -138,6 +140,8 @@ func readAll(ctx context.Context, x *store.Folder, files []git.File, out chan<- 
 	}
 }
 
+// parse fills in the document, the note and the problems of both. What is to be left
+// out stays as it is.
 func (r *reading) parse() {
 	if r.err != nil || r.skip != "" {
 		return

@@ -61,6 +61,8 @@ type numberer struct {
 	lastNote int32
 }
 
+// newNumberer gets ready to find a table's notes by path, and by the key that ids of their
+// chunks begin with.
 func newNumberer(rows *store.Rows) *numberer {
 	n := &numberer{rows: rows, note: make(map[string]int32, len(rows.Paths)), keys: make(map[string]int32, len(rows.Paths))}
 	for i, p := range rows.Paths {

@@ -84,6 +84,8 @@ func (u *updater) warnOfGaps(skipped []kb.Skip) {
 	}
 }
 
+// markAbsent marks the new generation of a past tree some of whose bytes were missing: it is made
+// anew when it is asked for again. The manifest, which lists the mark, is written after it.
 func (u *updater) markAbsent(dir string) error {
 	if !u.absent {
 		return nil

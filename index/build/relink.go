@@ -28,6 +28,8 @@ func (g *grapher) relink(paths []string, reuse bool) error {
 	return nil
 }
 
+// replaceLinks writes the links of a note in the place of those that it had, keeps count of the
+// view's links, and notes when the graph is not what it was.
 func (g *grapher) replaceLinks(path string, before, after []store.LinkRecord) error {
 	if len(before)+len(after) == 0 {
 		return nil
@@ -65,6 +67,7 @@ func sameEdges(before, after []store.LinkRecord) bool {
 	return true
 }
 
+// linksBefore lists the links that the view has of a note; none where it has no rows to go on from.
 func (g *grapher) linksBefore(path string) ([]store.LinkRecord, error) {
 	if g.anew() {
 		return nil, nil

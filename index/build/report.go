@@ -16,7 +16,7 @@ type Report struct {
 	Unchanged int                `json:"unchanged"`
 	Notes     int                `json:"notes"`
 	Chunks    int                `json:"chunks"`
-	Links     int                `json:"links"`
+	Links     int                `json:"links"` // that name a note, or should
 	Read      int                `json:"files_read"`
 	Parsed    int                `json:"files_parsed"`
 	Embedded  int                `json:"chunks_embedded"`
@@ -39,16 +39,19 @@ type Problem struct {
 // maxProblems bounds the problems of a report.
 const maxProblems = 1000
 
+// addProblems takes in the problems of one file. What comes after maxProblems is dropped.
 func (r *Report) addProblems(path string, problems []markdown.Problem) {
 	for _, p := range problems[:min(len(problems), maxProblems-min(len(r.Problems), maxProblems))] {
 		r.Problems = append(r.Problems, Problem{path, p.Line, p.Col, p.Message})
 	}
 }
 
+// newReport has empty lists, not nil ones: in JSON they are [] and not null.
 func newReport() *Report {
 	return &Report{Seconds: map[string]float64{}, Skipped: []kb.Skip{}, Problems: []Problem{}}
 }
 
+// stage adds to the time of a stage, which may come in several parts.
 func (r *Report) stage(name string, d time.Duration) { r.Seconds[name] += d.Seconds() }
 
 // time starts the clock of a stage; the returned function stops it.

@@ -58,6 +58,7 @@ func Update(ctx context.Context, x *store.Folder, o Options) (*Report, error) {
 	return updateLocked(ctx, x, scan, o, report)
 }
 
+// waitFor is how long the lock is waited for: not at all by a command that only wants to read.
 func waitFor(x *store.Folder, o Options) time.Duration {
 	if o.Cheap > 0 {
 		return 0
@@ -134,6 +135,8 @@ type updater struct {
 	absent     bool  // bytes of files are missing in the repository
 }
 
+// runUpdate runs one update. The caller holds the lock; scan is nil for the tree of a commit. What
+// SQLite calls corrupt comes back as ErrDamaged, and the report is filled in as far as it got.
 func runUpdate(ctx context.Context, x *store.Folder, scan *kb.Scan, o Options, report *Report) error {
 	db, err := x.OpenRecords(ctx, true)
 	if err != nil {
@@ -150,6 +153,8 @@ func runUpdate(ctx context.Context, x *store.Folder, scan *kb.Scan, o Options, r
 	return store.AsDamage(u.run(ctx))
 }
 
+// run makes a new generation where the tree has changed, where there is none, or where all is to be
+// made anew; otherwise fill does what is left.
 func (u *updater) run(ctx context.Context) error {
 	if err := u.compare(ctx); err != nil {
 		return err
@@ -189,6 +194,8 @@ func (u *updater) compare(ctx context.Context) error {
 	return nil
 }
 
+// listTree lists the files of the commit, or of the work tree as it was scanned. Dirty files that
+// the last update hashed in the same state are not hashed again.
 func (u *updater) listTree(ctx context.Context) (*kb.Tree, error) {
 	if u.Folder.Commit != "" {
 		return u.Repo.TreeAt(ctx, u.Folder.Commit)

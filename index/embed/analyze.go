@@ -140,6 +140,8 @@ func (s *scanner) flush() {
 	s.previous, s.before = gap, gap
 }
 
+// emitParts emits the parts of a compound that has several, without the signs that
+// hold them together.
 func (s *scanner) emitParts() {
 	if len(s.starts) == 0 {
 		return
@@ -155,6 +157,8 @@ func (s *scanner) emitParts() {
 	}
 }
 
+// startsWord tells whether a text begins with a letter or a digit, but of no script without spaces:
+// a dot before it is within a name, as in "v1.2", and otherwise ends a sentence.
 func startsWord(text string) bool {
 	if text == "" {
 		return false
@@ -164,6 +168,7 @@ func startsWord(text string) bool {
 	return c == lower || c == upper
 }
 
+// classify gives the class of a rune; gap for bytes that are no UTF-8.
 func classify(r rune) class {
 	switch {
 	case r >= 'a' && r <= 'z', r >= '0' && r <= '9':
@@ -184,6 +189,8 @@ func classify(r rune) class {
 	return gap
 }
 
+// appendLower appends a rune of the class c in lower case. ASCII, which most text is, goes
+// without Unicode's tables.
 func appendLower(b []byte, r rune, c class) []byte {
 	switch {
 	case c != upper && r < utf8.RuneSelf:

@@ -29,12 +29,14 @@ const (
 	maxTerms      = 1 << 20
 )
 
+// errDamaged is wrapped by the errors about a file that is not as it was written.
 var errDamaged = errors.New("damaged model file")
 
+// header is what the head of a file says, but for magic, version and its own sum.
 type header struct {
 	dimensions, terms, text uint32
-	digest                  [sha256.Size]byte
-	dictionarySum           uint32
+	digest                  [sha256.Size]byte // of version, dictionary and vectors; names the model
+	dictionarySum           uint32            // CRC-32C, as vectorsSum is
 	vectorsSum              uint32
 }
 
@@ -53,11 +55,14 @@ func describe(d *dictionary, vectors []float32, dimensions int) header {
 
 func castagnoli() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) }
 
+// dictionaryBytes and the three below are sizes and a place in bytes, in 64 bits: the largest model
+// that a header may describe has 16 GiB of vectors.
 func (h header) dictionaryBytes() int64 { return 4*(2*int64(h.terms)+1) + int64(h.text) }
 func (h header) vectorsAt() int64       { return headerBytes + h.dictionaryBytes() }
 func (h header) rowBytes() int64        { return 4 * int64(h.dimensions) }
 func (h header) fileBytes() int64       { return h.vectorsAt() + int64(h.terms)*h.rowBytes() }
 
+// encode gives the head of the file. Its last four bytes are the sum of those before.
 func (h header) encode() []byte {
 	b := append(make([]byte, 0, headerBytes), fileMagic...)
 	for _, n := range []uint32{fileVersion, h.dimensions, h.terms, h.text} {
@@ -165,6 +170,7 @@ func readFull(r io.ReaderAt, b []byte, at int64) error {
 	return err
 }
 
+// encode gives the dictionary as the file has it: starts, weights, text.
 func (d *dictionary) encode() []byte {
 	b := make([]byte, 0, 4*(len(d.starts)+len(d.weights))+len(d.text))
 	for _, s := range d.starts {

@@ -50,10 +50,12 @@ type dense struct {
 	values      []float64
 }
 
+// newDense makes a matrix of zeros.
 func newDense(rows, width int) *dense {
 	return &dense{rows: rows, width: width, values: make([]float64, rows*width)}
 }
 
+// row is a part of the matrix, not a copy of it.
 func (d *dense) row(i int) []float64 { return d.values[i*d.width : (i+1)*d.width] }
 
 // eachRow calls do for each row, in blocks side by side.

@@ -112,6 +112,7 @@ type counter struct {
 	known, all int              // stems of the text
 }
 
+// uncounted is the term of a token that does not count, such as a stop word.
 const uncounted = -2
 
 // weight is what a counted term weighs in the text.

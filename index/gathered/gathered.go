@@ -41,6 +41,7 @@ type Term struct {
 	In   []words.Posting
 }
 
+// find gives the postings of a term, nil where the note does not have it in this field.
 func (p Postings) find(term string) []words.Posting {
 	at, ok := slices.BinarySearchFunc(p, term, func(t Term, term string) int { return strings.Compare(t.Text, term) })
 	if !ok {
@@ -62,7 +63,7 @@ type Collection struct {
 	Inner  func(path string) string // the path of a note in its own repository
 	Tree   string                   // what is answered from, as answers name it
 	Model  string                   // of the vectors, "" for none
-	Dim    int
+	Dim    int                      // of the vectors
 }
 
 // New opens a searcher over the notes, for questions until ctx ends. x has the options and the
@@ -176,4 +177,5 @@ func (u unread) Name() (kb.Name, error) {
 	return kb.Name{Path: u.note.Path, ID: u.note.ID, Title: u.note.Title, Aliases: u.note.Aliases}, nil
 }
 
+// Read gives the whole note, also without being asked for its unknown keys.
 func (u unread) Read(bool) (kb.Note, error) { return *u.note, nil }

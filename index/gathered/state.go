@@ -29,6 +29,7 @@ var (
 	_ search.Expecting = (*state)(nil)
 )
 
+// at finds the note at a path; ErrNoNote where it is none of those that were gathered.
 func (s *state) at(path string) (*Note, error) {
 	i, ok := slices.BinarySearchFunc(s.notes, path, func(n Note, path string) int { return strings.Compare(n.Record.Path, path) })
 	if !ok {
@@ -95,6 +96,7 @@ func (s *state) Expect(blobs []string) error {
 	return s.bring(s.missing(paths))
 }
 
+// missing lists, in a list of its own, the paths whose texts have not been fetched.
 func (s *state) missing(paths []string) []string {
 	return slices.DeleteFunc(slices.Clone(paths), func(p string) bool { _, ok := s.known[p]; return ok })
 }

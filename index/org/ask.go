@@ -73,7 +73,8 @@ const gatherTries = 3
 // ErrMoved tells that pushes replace what is found faster than it can be read.
 var ErrMoved = errors.New("what was found has just been replaced")
 
-// Gather fetches what the cluster has for a query.
+// Gather fetches what the cluster has for a query. Close what it gives. ErrMoved where pushes were
+// faster gatherTries times.
 func (o *Org) Gather(ctx context.Context, x *store.Folder, q query.Query) (g *Gathered, err error) {
 	err = o.again(ctx, x, q, func(found *Gathered) error {
 		if g != nil {
@@ -139,6 +140,9 @@ type repository struct {
 	table table
 }
 
+// gather reads the query, finds notes for it, reads them and what replaces them, and makes
+// them searchable. A value of a filter is never refused: which ones the notes have only
+// the cluster knows.
 func (r *round) gather() (*Gathered, error) {
 	known := query.Known{Today: r.x.Options.Now(), Any: func(func(*kb.Note) bool) (bool, error) { return true, nil }}
 	var err error
@@ -341,6 +345,7 @@ func (r *round) read(places []place) error {
 	return nil
 }
 
+// idsOf lists the ids of places in their order.
 func idsOf(ids map[place]string, places []place) []string {
 	out := make([]string, len(places))
 	for i, p := range places {

@@ -159,6 +159,7 @@ func (r *round) nearest(size int) cluster.Body {
 	return cluster.Body{"size": size, "query": question}
 }
 
+// errorText is the message of an error, "" where there is none.
 func errorText(err error) string {
 	if err == nil {
 		return ""

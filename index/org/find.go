@@ -31,6 +31,8 @@ func (o *Org) readable(kind string, not aside, more ...any) cluster.Body {
 // by the token of their push, and such as a head has replaced.
 type aside struct{ pushes, ids []string }
 
+// filter is the bool query of readable, to which the caller may add what scores:
+// nothing in it does.
 func (o *Org) filter(kind string, not aside, more ...any) cluster.Body {
 	b := cluster.Body{"filter": append([]any{term("k", kind), terms("readers", o.readers())}, more...)}
 	var out []any
@@ -232,6 +234,7 @@ func (o *Org) heads(ctx context.Context, index string, search cluster.Body) ([]h
 	return headsOf(got[0])
 }
 
+// headsOf reads the heads of a result; errDamaged where one cannot be read or is of another form.
 func headsOf(r cluster.Result) ([]headDoc, error) {
 	out := make([]headDoc, 0, len(r.Hits.Hits))
 	for _, h := range r.Hits.Hits {

@@ -44,6 +44,8 @@ func (o *Org) opened(ctx context.Context) (string, error) {
 	return index, o.checkMeta(ctx, index)
 }
 
+// checkMeta refuses an index that this kb cannot use: ErrNothing where there is none, ErrForm for
+// one of another form; vectors of another model are refused as well.
 func (o *Org) checkMeta(ctx context.Context, index string) error {
 	var m meta
 	found, err := o.c.Meta(ctx, index, &m)

@@ -143,6 +143,8 @@ func unpackNote(data []byte) (*whole, error) {
 	return w, nil
 }
 
+// unpackRecord reads what packRecord wrote. That data end too early is told later,
+// by the reader's End.
 func unpackRecord(r *record.Reader, w *whole) error {
 	path, blob := r.String(), r.String()
 	w.Record.Note = kept.ReadNote(r, path, blob)
@@ -250,6 +252,7 @@ type size struct {
 	length [words.Fields]int // terms
 }
 
+// sizeOf adds up the chunks of a note and their terms, field by field.
 func sizeOf(lengths [][words.Fields]uint16) size {
 	s := size{chunks: len(lengths)}
 	for _, l := range lengths {
@@ -263,6 +266,7 @@ func sizeOf(lengths [][words.Fields]uint16) size {
 // table lists the notes that are there, in order of key.
 type table []entry
 
+// find looks up a note by its key.
 func (t table) find(note string) (entry, bool) {
 	i, ok := slices.BinarySearchFunc(t, note, func(e entry, note string) int { return strings.Compare(e.note, note) })
 	if !ok {
@@ -309,6 +313,7 @@ func unpackTable(data []byte) (table, error) {
 	return out, nil
 }
 
+// deflate packs data as bare DEFLATE, without a sum of its own.
 func deflate(data []byte) ([]byte, error) {
 	var out bytes.Buffer
 	w, err := flate.NewWriter(&out, flate.DefaultCompression)
@@ -322,6 +327,7 @@ func deflate(data []byte) ([]byte, error) {
 	return out.Bytes(), err
 }
 
+// inflate unpacks data; errDamaged where that fails, or gives more than maxUnpacked.
 func inflate(data []byte) (string, error) {
 	text, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(data)), maxUnpacked+1))
 	if err != nil || len(text) > maxUnpacked {

@@ -72,6 +72,8 @@ func (o *Org) Push(ctx context.Context, src Source) (*Pushed, error) {
 	return done, err
 }
 
+// checkSource refuses a source without readers, and what is no name of a reader or of a repository.
+// It sorts the readers, each once, and lets Progress be called where it is nil.
 func checkSource(src *Source) error {
 	if src.Progress == nil {
 		src.Progress = func(string, int, int) {}

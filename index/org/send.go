@@ -152,6 +152,7 @@ func count(found map[string][]words.Posting, terms []string, chunk int32) {
 	}
 }
 
+// postingsOf puts the terms of a field in rising order, as gathered.Postings have them.
 func postingsOf(found map[string][]words.Posting) gathered.Postings {
 	out := make(gathered.Postings, 0, len(found))
 	for t, in := range found {

@@ -27,6 +27,7 @@ func parseComparison(s string) (comparison, bool) {
 	return c, err == nil && x >= 0 && x <= 1
 }
 
+// holds tells whether a number is as the comparison asks. "=" takes it as it is, without a margin.
 func (c comparison) holds(x float64) bool {
 	switch c.operator {
 	case "<":

@@ -9,6 +9,8 @@ import (
 	"github.com/9aea2451/kb/kb"
 )
 
+// clone copies the lists, so that what is added from the text of a query does not reach the
+// caller's filter. The filters in Without are shared: nothing is added to them.
 func (f Filter) clone() Filter {
 	for _, list := range f.lists() {
 		*list.values = slices.Clone(*list.values)
@@ -18,8 +20,9 @@ func (f Filter) clone() Filter {
 	return f
 }
 
+// filterList is a field of Filter that holds alternatives.
 type filterList struct {
-	name   string
+	name   string // as a query writes it, with '-'
 	values *[]string
 	known  func() []string         // the values that kb knows; nil where any is one
 	of     func(*kb.Note) []string // what a note has; nil where only known values are any
@@ -109,10 +112,13 @@ func (f *Filter) Match(n *kb.Note) bool {
 		f.extra(n) && !slices.ContainsFunc(f.Without, func(w Filter) bool { return len(w.Confidence) == 0 && w.Match(n) })
 }
 
+// oneOf is AnyOf without regard to case.
 func oneOf(want []string, have ...string) bool {
 	return AnyOf(want, have, strings.EqualFold)
 }
 
+// AnyOf tells whether something that is wanted is there, as equal compares them; true where
+// nothing is wanted.
 func AnyOf(want, have []string, equal func(want, have string) bool) bool {
 	if len(want) == 0 {
 		return true
@@ -155,6 +161,8 @@ func PathMatch(want, have string) bool {
 	return globMatch(strings.Split(want, "/"), strings.Split(have, "/"))
 }
 
+// extra tells whether a note has all the unknown keys that are asked for, each with one of the
+// values; of a key without values any will do.
 func (f *Filter) extra(n *kb.Note) bool {
 	for key, want := range f.Extra {
 		value, ok := n.Extra[key]

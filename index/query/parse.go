@@ -96,10 +96,12 @@ func (p queryPart) isFilter(known Known, pasted bool) (bool, error) {
 
 // queryPart is one blank-separated piece of a query.
 type queryPart struct {
-	raw, text, field string
+	raw, text, field string // as typed; without sign, field and quotes; in lower case, "" for none
 	quoted, negated  bool
 }
 
+// splitQuery cuts a query at blanks outside of quotes. Parts without a text, such
+// as "", are dropped.
 func splitQuery(text string) []queryPart {
 	var parts []queryPart
 	for i := 0; i < len(text); {
@@ -142,6 +144,7 @@ func nextPart(text string, i int) (queryPart, int) {
 	return p.whole(text[start:end]), end
 }
 
+// whole sets what the part is as plain text: as typed, but for the sign of a negated word.
 func (p queryPart) whole(raw string) queryPart {
 	p.raw = raw
 	if p.negated && !p.quoted && p.field == "" {
@@ -150,6 +153,8 @@ func (p queryPart) whole(raw string) queryPart {
 	return p
 }
 
+// letterAt tells whether a letter or a digit stands at i: a minus before one excludes, as in
+// -draft, while "--" and "->" are text.
 func letterAt(text string, i int) bool {
 	for _, r := range text[i:] {
 		return unicode.IsLetter(r) || unicode.IsDigit(r)
@@ -188,6 +193,7 @@ func kindOf(text, words string, quoted bool) Kind {
 	return Plain
 }
 
+// anyIdentifier tells whether one of the words is written as names of code are.
 func anyIdentifier(fields []string) bool {
 	for _, f := range fields {
 		if IsIdentifier(f) {

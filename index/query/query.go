@@ -20,9 +20,9 @@ import (
 type Mode string
 
 const (
-	Hybrid  Mode = "hybrid"
-	Keyword Mode = "keyword"
-	Vector  Mode = "vector"
+	Hybrid  Mode = "hybrid"  // by words and by meaning
+	Keyword Mode = "keyword" // by words alone
+	Vector  Mode = "vector"  // by meaning alone; by words where there are no vectors
 )
 
 // Filter narrows a search. Empty fields do not filter; values within a field are alternatives;
@@ -81,6 +81,8 @@ const DefaultLimit = 10
 // ErrQuery is wrapped by errors about a request that cannot be answered as asked.
 var ErrQuery = errors.New("query")
 
+// Check puts the defaults where nothing is said, and refuses an unknown Mode or Fusion with
+// ErrQuery. Searches call it themselves.
 func (q *Query) Check() error {
 	if q.Mode == "" {
 		q.Mode = Hybrid

@@ -80,6 +80,8 @@ type scorer struct {
 	chunks, notes  []int32   // touched
 }
 
+// lengths counts notes and chunks and takes the average lengths, over the corpus where there is
+// one. No average is below 1: it is divided by.
 func (b *scorer) lengths() {
 	totals := b.rows.Totals
 	b.allNotes, b.allChunks = len(b.rows.Paths), b.rows.Count()
@@ -92,6 +94,7 @@ func (b *scorer) lengths() {
 	b.averageNote = max(totals[words.Body]/float64(max(b.allNotes, 1)), 1)
 }
 
+// boost is the weight of a field, against 1 for the body.
 func (b *scorer) boost(f words.Field) float64 {
 	switch f {
 	case words.Head:
@@ -104,6 +107,8 @@ func (b *scorer) boost(f words.Field) float64 {
 	return 1
 }
 
+// term adds the score of one term to the chunks and notes that hold it. After an error the sums are
+// half made and must not be used.
 func (b *scorer) term(ctx context.Context, r words.Index, t queryTerm) error {
 	b.chunks, b.notes = b.chunks[:0], b.notes[:0]
 	for f := words.Body; f < words.Fields; f++ {

@@ -15,7 +15,7 @@ import (
 
 // candidate is a note on its way to becoming a hit.
 type candidate struct {
-	number  int
+	number  int // of the note
 	record  *store.NoteRecord
 	score   float64
 	factors factors
@@ -369,6 +369,7 @@ func (r *run) bestChunks(note, n int) []int {
 	return rows
 }
 
+// addHit reads the chunk of a row and puts its hit at the end of the answer.
 func (r *run) addHit(ctx context.Context, c candidate, row int, score float64) error {
 	ch, err := r.chunk(ctx, row)
 	if err != nil {
@@ -384,6 +385,8 @@ func (r *run) bareHeading(row int) bool {
 	return r.gen.Rows.Length[words.Body][row] <= r.gen.Rows.Length[words.Head][row]
 }
 
+// hit puts together what a hit says: of the note, of the chunk, and, where they are asked for,
+// snippet and factors. Its tags and headings are never nil: in JSON they are [].
 func (r *run) hit(c candidate, ch *store.Chunk, row int, score float64) Hit {
 	h := Hit{
 		Path:         c.record.Path,
@@ -437,6 +440,8 @@ func (r *run) matchOf(note, row int) string {
 	return "vector"
 }
 
+// factors names what --explain shows of a score: the scores of words and meaning as far as they
+// were asked for, and what was multiplied with them.
 func (r *run) factors(c candidate, row int) map[string]float64 {
 	f := map[string]float64{"fused": r.score[c.number]}
 	if r.keyword != nil {

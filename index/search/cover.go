@@ -35,6 +35,7 @@ func (s *Searcher) Covering(ctx context.Context, files []string) ([]Cover, error
 	return out, ctx.Err()
 }
 
+// first gives the first file that a glob of the note covers, and that glob; false for none.
 func (c *covering) first(files []string) (Cover, bool) {
 	for _, f := range files {
 		for _, g := range c.globs {

@@ -18,6 +18,8 @@ func required(pattern *regexp.Regexp) string {
 	return literalIn(tree.Simplify())
 }
 
+// literalIn is the longest text in every match of a parsed pattern, as far as groups, sequences and
+// "once or more" show it; "" for alternatives and for letters in any case.
 func literalIn(re *syntax.Regexp) string {
 	switch re.Op {
 	case syntax.OpLiteral:

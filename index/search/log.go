@@ -41,6 +41,7 @@ func ShortenLog(ctx context.Context, x *store.Folder, open ...*Searcher) error {
 	return nil
 }
 
+// renew lets go of the log that is read, and goes on with the same state; see store.Reader.Renew.
 func (s *Searcher) renew(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

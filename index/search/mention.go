@@ -63,6 +63,9 @@ type mentions struct {
 	postings map[string][]int // rows by term, sorted
 }
 
+// ofFile lists the chunks that name a file by its path, by an end of it, or alone if that name is
+// rare and has an extension. Where more than maxMentions have the name, its folder must be named as
+// well; none are told of a name that is in as many even so.
 func (m *mentions) ofFile(ctx context.Context, file string) ([]Mention, error) {
 	if file == "" || len(file) > maxMentionName {
 		return nil, nil
@@ -139,6 +142,7 @@ func namedAt(text, file string, end int) int {
 // begins and ends tell whether a name can begin or end at a place of a text.
 func begins(text string, at int) bool { return at == 0 || !nameByte(text[at-1]) }
 
+// ends takes a dot behind the name for the end of a sentence, unless a name goes on behind it.
 func ends(text string, at int) bool {
 	if at < len(text) && text[at] == '.' { // of a sentence
 		at++
@@ -151,6 +155,9 @@ func nameByte(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_' || c == '-' || c == '.' || c >= 0x80
 }
 
+// ofSymbol lists the chunks with a symbol among their identifiers, in any case; none for a
+// name below three bytes, or in rareSymbol chunks and more. The weight falls with the
+// logarithm of their number.
 func (m *mentions) ofSymbol(ctx context.Context, name string) ([]Mention, error) {
 	if len(name) < 3 || len(name) > maxMentionName {
 		return nil, nil

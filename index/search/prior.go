@@ -83,6 +83,7 @@ func (r *run) weigh(ctx context.Context, kept []candidate) error {
 	return nil
 }
 
+// apply multiplies the score by the factors in their order, and rounds it once at the end.
 func (c *candidate) apply() {
 	for _, f := range c.factors {
 		c.score *= f.value
@@ -90,6 +91,7 @@ func (c *candidate) apply() {
 	c.score = rank.Round(c.score)
 }
 
+// parseDay reads the day that a date or a time begins with, such as "2024-03-01T10:00:00Z".
 func parseDay(s string) (time.Time, bool) {
 	if len(s) < 10 {
 		return time.Time{}, false
@@ -98,6 +100,7 @@ func parseDay(s string) (time.Time, bool) {
 	return t, err == nil
 }
 
+// isoDay is the day of a time in UTC, "" for the zero time.
 func isoDay(t time.Time) string {
 	if t.IsZero() {
 		return ""
@@ -105,6 +108,8 @@ func isoDay(t time.Time) string {
 	return t.UTC().Format(time.DateOnly)
 }
 
+// dateRange gives the newest and the oldest date of the candidates' notes, ""
+// where none has a date.
 func dateRange(kept []candidate) (newest, oldest string) {
 	for i := range kept {
 		d := kept[i].record.Date

@@ -61,6 +61,7 @@ func (l *lent) back() {
 // loan lends empty lists with room for what the ones before held.
 type loan[T any] struct{ pool sync.Pool }
 
+// get lends an empty list to append to, nil where none has come back.
 func (l *loan[T]) get() []T {
 	if list, ok := l.pool.Get().(*[]T); ok {
 		return (*list)[:0]

@@ -108,6 +108,8 @@ type run struct {
 	match     string       // overrides the kind of match: prefix, fuzzy
 }
 
+// search fills in the answer. A query without words lists what passes its filters; one that finds
+// nothing is tried again with words like its own.
 func (r *run) search(ctx context.Context) error {
 	a := r.analyzers.Get().(*words.Analyzer)
 	text := r.request.Words
@@ -216,6 +218,7 @@ func (r *run) query(ctx context.Context) ([]float32, error) {
 // shownTerms bounds the terms that are named when it is told what was tried.
 const shownTerms = 12
 
+// joinTerms names the first shownTerms terms, and tells how many more there are.
 func joinTerms(ts []queryTerm) string {
 	var out []string
 	for _, t := range ts[:min(len(ts), shownTerms)] {

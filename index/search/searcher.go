@@ -86,6 +86,8 @@ func Open(ctx context.Context, x *store.Folder, rebuild Rebuild) (*Searcher, err
 	return s, nil
 }
 
+// openCurrent opens the state of the view, and tries again while it is ErrDamaged: a state looks
+// so, too, when another process has just replaced it.
 func openCurrent(ctx context.Context, x *store.Folder) (s *Searcher, err error) {
 	for range openTries {
 		if s, err = tryOpen(ctx, x); err == nil || !errors.Is(err, store.ErrDamaged) {
@@ -95,6 +97,7 @@ func openCurrent(ctx context.Context, x *store.Folder) (s *Searcher, err error) 
 	return nil, err
 }
 
+// tryOpen opens the state of the view once, with its ranking and its model.
 func tryOpen(ctx context.Context, x *store.Folder) (*Searcher, error) {
 	from, err := store.OpenReader(ctx, x)
 	if err != nil {

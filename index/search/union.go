@@ -155,7 +155,7 @@ func (m *Member) links(list []store.LinkRecord) []store.LinkRecord {
 	return out
 }
 
-// destinations lists the notes that some notes link to.
+// destinationsOfMembers lists the notes that some notes link to, each time within their base.
 func (s *Searcher) destinationsOfMembers(ctx context.Context, notes []int) ([][]int, error) {
 	out := make([][]int, len(notes))
 	for i, n := range notes {
@@ -195,12 +195,14 @@ type outsideNote struct {
 	m *Member
 }
 
+// Name is what the note is called, with its path among those of all bases.
 func (o outsideNote) Name() (kb.Name, error) {
 	n, err := o.Unread.Name()
 	n.Path = o.m.outside(n.Path)
 	return n, err
 }
 
+// Read decodes the note, with its path among those of all bases.
 func (o outsideNote) Read(extra bool) (kb.Note, error) {
 	n, err := o.Unread.Read(extra)
 	n.Path = o.m.outside(n.Path)
@@ -229,6 +231,9 @@ type uses struct {
 	many map[*Member]func() *usage.View
 }
 
+// uses prepares to look up how notes were used, by the terms and the day of the query. Of
+// several bases each one's record is read when a candidate of it first comes; none where the
+// query has no Usage.
 func (r *run) uses(terms []string) uses {
 	now := r.day(r.q.Day)
 	if r.members == nil {

@@ -28,6 +28,7 @@ type wordedFile struct {
 	chunks int
 }
 
+// add puts a file behind the others: its chunks have the next rows.
 func (d *dictionary) add(source int64, path []string, chunks int) {
 	d.at[source] = append(d.at[source], int32(len(d.files)))
 	d.files = append(d.files, wordedFile{path, d.first, chunks})

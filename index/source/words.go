@@ -106,6 +106,8 @@ func nameSymbols(f *code.File, terms map[string][]byte) {
 	}
 }
 
+// packPostings packs where a term stands, a list for each of fields; chunks as what is added to the
+// one before, which is mostly a byte.
 func packPostings(its *[words.Fields][]words.Posting) []byte {
 	var w record.Writer
 	for _, field := range fields {

@@ -108,6 +108,8 @@ func OpenMarked(ctx context.Context, path string) (*sqlite.Conn, error) {
 	return db, nil
 }
 
+// markEmbeddings makes the table in a new file, and checks whose any other is: ErrNewer for one of
+// a newer kb, ErrDamaged for one that is no such table.
 func markEmbeddings(db *sqlite.Conn) error {
 	application, version, err := marks(db)
 	switch {

@@ -109,6 +109,7 @@ func writable(dir string) error {
 	return store.Ensure(filepath.Join(dir, lockFile))
 }
 
+// shortHash is 16 hexadecimal digits of a text's SHA-256, for names of folders and files.
 func shortHash(s string) string {
 	sum := sha256.Sum256([]byte(s))
 	return hex.EncodeToString(sum[:8])

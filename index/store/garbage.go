@@ -74,6 +74,7 @@ func (x *Folder) Collect(ctx context.Context, alive Alive) (*Garbage, error) {
 	return &f.Garbage, err
 }
 
+// total adds up the bytes of files.
 func total(sizes map[string]int64) (n int64) {
 	for _, size := range sizes {
 		n += size
@@ -87,6 +88,7 @@ type foundGarbage struct {
 	views, blobs []int64
 }
 
+// findGarbage looks for views of no use first: models and blobs are kept for the views that stay.
 func (x *Folder) findGarbage(ctx context.Context, db Records, alive Alive) (*foundGarbage, error) {
 	f := &foundGarbage{Garbage: Garbage{Trees: []string{}, Models: []string{}}}
 	models, err := x.deadViews(db, alive, f)
@@ -206,6 +208,8 @@ func (x *Folder) drop(ctx context.Context, db Records, f *foundGarbage) error {
 	return db.Exec(`PRAGMA busy_timeout(100); PRAGMA wal_checkpoint(TRUNCATE)`)
 }
 
+// dropRows removes views, and blobs with their readings and chunks. The caller has
+// begun a transaction.
 func (r Records) dropRows(f *foundGarbage) error {
 	for _, id := range f.views {
 		if err := r.DropView(id); err != nil {

@@ -17,7 +17,7 @@ import (
 // it. An update makes a new one beside it, whose segments are links to those of the old, and then
 // switches the view.
 const (
-	GenerationsDir = "trees"
+	GenerationsDir = "trees" // in the folder of the index; the others are in that of a generation
 	WordsDir       = "words"
 	RowsFile       = "rows"
 	VectorsFile    = "vectors"
@@ -78,6 +78,7 @@ func openGeneration(dir string, withVectors bool) (*Generation, error) {
 	return g, nil
 }
 
+// close ends the use of words and vectors: what was mapped of them must not be looked at any more.
 func (g *Generation) close() {
 	if g.Words != nil {
 		g.Words.Close()
@@ -87,6 +88,8 @@ func (g *Generation) close() {
 	}
 }
 
+// FileSizes gives the bytes of each file below a folder, by the path from there with slashes.
+// Manifests are left out: they tell of the others.
 func FileSizes(dir string) (map[string]int64, error) {
 	sizes := map[string]int64{}
 	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
@@ -109,6 +112,7 @@ func (x *Folder) GenerationDir(name string) string {
 	return filepath.Join(x.Dir, GenerationsDir, name)
 }
 
+// DropGeneration removes the folder of a generation. Where that fails the next update tries again.
 func (x *Folder) DropGeneration(name string) { store.RemoveAll(x.GenerationDir(name)) }
 
 // NextGeneration is a name that no folder has yet. Only the holder of the lock may ask.
@@ -123,8 +127,8 @@ func (x *Folder) NextGeneration() string {
 	return fmt.Sprintf("%08d", greatest+1)
 }
 
-// DropGenerations removes every generation that no view names, except the newest of them, which a
-// reader may be about to open.
+// DropGenerations removes every generation that no view names, except the one that has just been
+// replaced, which a reader may be about to open; "" for none.
 func (x *Folder) DropGenerations(named map[string]bool, replaced string) {
 	entries, _ := os.ReadDir(filepath.Join(x.Dir, GenerationsDir))
 	for _, e := range entries {
@@ -138,6 +142,8 @@ func (x *Folder) DropGenerations(named map[string]bool, replaced string) {
 // repository: they may come.
 const absentFile = "absent"
 
+// PutAbsent marks the generation in a folder as one that lacks files, so that it is made anew when
+// it is asked for again.
 func PutAbsent(dir string) error {
 	if err := store.Write(filepath.Join(dir, absentFile), nil); err != nil {
 		return fmt.Errorf("mark what is missing: %w", err)
@@ -145,6 +151,7 @@ func PutAbsent(dir string) error {
 	return nil
 }
 
+// HasAbsent tells whether PutAbsent has marked the generation in a folder.
 func HasAbsent(dir string) bool {
 	_, err := os.Stat(filepath.Join(dir, absentFile))
 	return err == nil

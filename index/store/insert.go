@@ -53,6 +53,8 @@ func (r Records) Insert(batch []ParsedFile, full bool) error {
 	})
 }
 
+// insert writes the reading of a file at its path, and what is in its blob where that is new; with
+// full in any case. The caller has begun a transaction.
 func (r Records) insert(f *ParsedFile, full bool) error {
 	id := int64(0)
 	known, err := r.One(`SELECT id FROM blobs WHERE oid = ?`, []any{f.File.Blob}, &id)

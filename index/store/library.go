@@ -173,6 +173,7 @@ type NoteChunks struct {
 	Chunks []Chunk
 }
 
+// missingRecord is ErrDamaged: a tree that is indexed names nothing that the records do not have.
 func missingRecord(path string) error { return fmt.Errorf("%w: no record of %s", ErrDamaged, path) }
 
 // RowTexts joins the rows of a query by their first column. Of packed values, which are in columns

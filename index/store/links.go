@@ -13,7 +13,7 @@ import (
 // LinkRecord is one link of the tree.
 type LinkRecord struct {
 	From       string   `json:"from"`
-	Line       int      `json:"line"`
+	Line       int      `json:"line"` // from 1
 	Kind       string   `json:"kind"`
 	Type       string   `json:"type,omitempty"`
 	Target     string   `json:"target"` // as written
@@ -37,8 +37,11 @@ const (
 	linkChoice               // candidates follow
 )
 
+// linkStates are known by their place in packed links, which has two bits: the order must stay.
 func linkStates() []string { return []string{"ok", "broken", "ambiguous", "external"} }
 
+// linkKinds are known by their place in packed links: the order must stay, and new
+// ones go to the end.
 func linkKinds() []markdown.LinkKind {
 	return []markdown.LinkKind{markdown.LinkMarkdown, markdown.LinkWiki, markdown.LinkEmbed, markdown.LinkMention, markdown.LinkRef,
 		markdown.LinkRelation, markdown.LinkURL}
@@ -119,6 +122,7 @@ func UnpackLinks(from, data string) ([]LinkRecord, error) {
 	return out, nil
 }
 
+// joined is where a target leads when it is taken from the folder of the note.
 func joined(from, target string) string { return path.Join(path.Dir(from), target) }
 
 // shared counts the bytes with which both begin.

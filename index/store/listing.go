@@ -22,6 +22,7 @@ type packedNote struct {
 
 func (p *packedNote) Name() (kb.Name, error) { return readName(p.path, p.note) }
 
+// Read decodes the note; its unknown keys stay packed where nobody asks for them.
 func (p *packedNote) Read(extra bool) (kb.Note, error) {
 	if !extra {
 		return p.records.readNote(p.path, p.blob, p.note, nil)

@@ -58,6 +58,7 @@ func sign(dir string) {
 	store.Write(filepath.Join(dir, lockFile+".pid"), []byte(strconv.Itoa(os.Getpid())))
 }
 
+// holder names the process that took the lock last, for messages.
 func holder(dir string) string {
 	b, err := os.ReadFile(filepath.Join(dir, lockFile+".pid"))
 	if err != nil {

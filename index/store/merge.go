@@ -23,6 +23,7 @@ func MergeRows(old *Rows, files []git.File, put LengthsByPath) *Rows {
 	return r
 }
 
+// appendLengths adds rows with these lengths, none above maxLength.
 func (r *Rows) appendLengths(lengths [][words.Fields]int) {
 	for _, l := range lengths {
 		for f := range r.Length {
@@ -31,6 +32,7 @@ func (r *Rows) appendLengths(lengths [][words.Fields]int) {
 	}
 }
 
+// copyLengths adds the rows that a note has in the old table.
 func (r *Rows) copyLengths(old *Rows, note int) {
 	for f := range r.Length {
 		r.Length[f] = append(r.Length[f], old.Length[f][old.First[note]:old.First[note+1]]...)

@@ -27,6 +27,7 @@ const (
 	driftShare = 0.75
 )
 
+// Drifted tells whether the model is to be trained anew for a tree of so many chunks.
 func (t *Training) Drifted(chunks int) bool {
 	grown := t.Texts < embed.DefaultLSA.MaxTexts && chunks > 2*t.Texts
 	return grown || t.All > driftTerms && float64(t.Known) < driftShare*float64(t.All)
@@ -45,6 +46,7 @@ func (x *Folder) ProviderName() string {
 
 const modelEnding = ".lsa"
 
+// modelPath is the file of a model. Signs that some systems take for parts of a path become '_'.
 func (x *Folder) modelPath(id string) string {
 	return filepath.Join(x.Dir, modelsDir, strings.NewReplacer("/", "_", "\\", "_", ":", "_").Replace(id)+modelEnding)
 }
@@ -83,6 +85,8 @@ func (x *Folder) OpenModel(id string) (*embed.LSA, func(), error) {
 	return m, func() { f.Close() }, nil
 }
 
+// WriteModel writes a model under its id. A crash leaves the old file, if any, or
+// the whole new one.
 func (x *Folder) WriteModel(m *embed.LSA) error {
 	var b bytes.Buffer
 	if _, err := m.WriteTo(&b); err != nil {

@@ -79,6 +79,8 @@ const (
 	packedWith         // deflated with the dictionary of the records
 )
 
+// deflate packs data, behind a byte that says whether the dictionary is needed to read them. What
+// it gives is the caller's.
 func (p *Packer) deflate(data []byte) []byte {
 	p.out.Reset()
 	p.out.WriteByte(packedPlain)

@@ -32,6 +32,8 @@ func OpenReader(ctx context.Context, x *Folder) (*Reader, error) {
 	return r, nil
 }
 
+// load begins the transaction that is read in, and opens the generation of the view; ErrNoIndex
+// where it has none.
 func (r *Reader) load() (err error) {
 	r.Records.Begin()
 	if r.View, err = r.Records.LoadView(r.x.View); err != nil {

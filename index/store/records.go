@@ -19,6 +19,7 @@ import (
 // ErrDamaged tells that the index on disk cannot be used and has to be built anew.
 var ErrDamaged = errors.New("index cannot be used")
 
+// RecordsFile is the database of Records, in the folder of the index.
 const RecordsFile = "records.db"
 
 // Records are the database of blobs, notes, links and views, as one connection sees it. They are not
@@ -124,6 +125,8 @@ func marks(db *sqlite.Conn) (application, version int, err error) {
 	return application, version, err
 }
 
+// createStore makes the tables in an empty database; ErrDamaged where it has tables already,
+// which are not ours.
 func createStore(db *sqlite.Conn) error {
 	return db.Write(func() error {
 		n, err := db.Number(`SELECT count(*) FROM sqlite_schema`)

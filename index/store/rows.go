@@ -13,8 +13,7 @@ import (
 )
 
 // Rows is the table of a generation's chunks in order of path and ordinal: what search needs to
-// know of each before it has to look into the records. A row's number is the number of its vector,
-// too.
+// know of each before it has to look into the records. Slots leads from a row to its vector.
 type Rows struct {
 	Paths     []string               // of the notes, sorted
 	Blobs     []string               // object id of each note
@@ -25,12 +24,13 @@ type Rows struct {
 	NoteSize  []float64              // terms of each note
 	Slots     []int32                // vector of each row; none without a model
 	SlotCount int                    // slots of the vectors that belong to this generation
-	Totals    [words.Fields]float64
+	Totals    [words.Fields]float64  // terms of all rows
 }
 
 // maxLength is the greatest length in terms that a row keeps; a chunk has at most 900 characters.
 const maxLength = 1<<16 - 1
 
+// Count counts the rows; 0 before Derive.
 func (r *Rows) Count() int { return len(r.NoteOf) }
 
 // Note finds the number of a path.
@@ -126,6 +126,7 @@ func ReadRows(path string, m manifest) (*Rows, error) {
 	return r, nil
 }
 
+// parseRows reads what Write wrote. No list is made before its bytes are known to be there.
 func parseRows(b []byte) (*Rows, error) {
 	d := decoder{b: b}
 	if string(d.bytes(len(rowsMagic))) != rowsMagic {
@@ -181,6 +182,7 @@ type decoder struct {
 	bad bool
 }
 
+// bytes takes the next n bytes, as a part of those that are read; nil where there are fewer.
 func (d *decoder) bytes(n int) []byte {
 	if n < 0 || n > len(d.b) {
 		d.bad = true
@@ -192,6 +194,7 @@ func (d *decoder) bytes(n int) []byte {
 	return out
 }
 
+// uint32 takes a number of four bytes, 0 where there are fewer.
 func (d *decoder) uint32() int {
 	if b := d.bytes(4); b != nil {
 		return int(binary.LittleEndian.Uint32(b))
@@ -199,6 +202,7 @@ func (d *decoder) uint32() int {
 	return 0
 }
 
+// int32s takes n numbers, all 0 where there are fewer. The caller has compared n with what is left.
 func (d *decoder) int32s(n int) []int32 {
 	b := d.bytes(4 * n)
 	out := make([]int32, n)
@@ -208,6 +212,8 @@ func (d *decoder) int32s(n int) []int32 {
 	return out
 }
 
+// uint16s takes n numbers, all 0 where there are fewer. The caller has compared n
+// with what is left.
 func (d *decoder) uint16s(n int) []uint16 {
 	b := d.bytes(2 * n)
 	out := make([]uint16, n)
@@ -217,6 +223,7 @@ func (d *decoder) uint16s(n int) []uint16 {
 	return out
 }
 
+// string takes a text behind its length, "" where there is no such.
 func (d *decoder) string() string {
 	n, size := binary.Uvarint(d.b)
 	if size <= 0 || n > uint64(len(d.b)) {

@@ -53,7 +53,7 @@ type scan struct {
 	batches chan []packedGroup
 
 	mu     sync.Mutex
-	failed error // the first error of a goroutine
+	failed error // an error of a goroutine, of several the last
 }
 
 // read hands out what the database holds.
@@ -82,6 +82,8 @@ func (s *scan) read(ctx context.Context, r *Reader, wanted func(path string) boo
 	return nil
 }
 
+// unpack gives f the chunks of a batch. What cannot be unpacked ends the batch
+// and is kept for Scan.
 func (s *scan) unpack(with *inflater, batch []packedGroup) {
 	for _, g := range batch {
 		chunks, err := with.chunks(g.first, g.data)

@@ -18,8 +18,8 @@ type State struct {
 	Scan       *kb.Scan          `json:"scan"`
 	Hashed     map[string]string `json:"hashed"` // blob ids of the dirty files of Scan
 	Generation string            `json:"generation"`
-	Provider   string            `json:"provider"`
-	Commit     string            `json:"commit"`
+	Provider   string            `json:"provider"` // see ProviderName
+	Commit     string            `json:"commit"`   // of HEAD at the update
 	Notes      int               `json:"notes"`
 	Chunks     int               `json:"chunks"`
 	Links      int               `json:"links"`

@@ -28,6 +28,7 @@ type Vectors struct {
 	Slots []int32 // of each row; NoSlot where the vector is still missing
 }
 
+// NoSlot is the slot of a row whose vector is missing, in memory and in the file of the table.
 const NoSlot = -1
 
 // Quantise packs a unit vector as four bytes of scale and one byte a dimension; nil gives a scale of 0.
@@ -52,6 +53,7 @@ func (v *Vectors) width() int { return 4 + v.Dim }
 // Slot is a packed vector.
 func (v *Vectors) Slot(i int32) []byte { return v.data[int(i)*v.width() : (int(i)+1)*v.width()] }
 
+// scaleOf is what the values of a packed vector are multiplied by; 0 for a text without meaning.
 func scaleOf(packed []byte) float32 {
 	return math.Float32frombits(binary.LittleEndian.Uint32(packed))
 }
@@ -199,6 +201,8 @@ func ReadVectorsHeader(path string) (model string, dim int, err error) {
 	return parseVectorsHeader(head)
 }
 
+// parseVectorsHeader reads the head of a file; ErrDamaged where it is no such file, or has
+// dimensions beyond 1 to 65,536.
 func parseVectorsHeader(head []byte) (model string, dim int, err error) {
 	d := decoder{b: head}
 	if !bytes.Equal(d.bytes(len(vectorsMagic)), []byte(vectorsMagic)) {
@@ -250,6 +254,8 @@ func mapVectors(path string, r *Rows) (v *Vectors, release func(), err error) {
 	return v, release, nil
 }
 
+// parseVectors takes the slots of a generation out of a file, which may have those of others behind
+// them. The vectors are a part of b, not a copy.
 func parseVectors(b []byte, r *Rows) (*Vectors, error) {
 	if len(b) < VectorsHead {
 		return nil, fmt.Errorf("%w: vectors are cut short", ErrDamaged)
@@ -329,6 +335,7 @@ func (w *SlotWriter) Add(packed []byte) int32 {
 	return w.Next - 1
 }
 
+// flush writes what has gathered. After an error nothing is written any more; Close gives it.
 func (w *SlotWriter) flush() {
 	if w.err == nil && len(w.batch) > 0 {
 		_, w.err = w.f.Write(w.batch)

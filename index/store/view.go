@@ -17,14 +17,14 @@ type View struct {
 	Name       string
 	Generation string
 	Tree       string // commit
-	Dirty      bool
+	Dirty      bool   // the work tree differs from Tree
 	Model      string
 	Training   string // JSON of training
 	Ranking    string // JSON of what .memory/kb.yaml says of the ranking, "" where it is as shipped
 	Notes      int
 	Chunks     int
 	Links      int
-	Updated    string
+	Updated    string // RFC 3339, in UTC
 }
 
 // Settings are what the tree says of its ranking.

@@ -54,6 +54,7 @@ func (a *Analyzer) Terms(text string) []string {
 	return terms
 }
 
+// wordRune tells what words are of: letters, digits, marks on letters, and '_'.
 func wordRune(r rune) bool {
 	if r < utf8.RuneSelf {
 		return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r == '_'
@@ -61,6 +62,7 @@ func wordRune(r rune) bool {
 	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r))
 }
 
+// ideographic tells what is indexed in pairs. Korean is, too, although it has spaces.
 func ideographic(r rune) bool {
 	return r >= 0x2E80 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai)
 }
@@ -113,16 +115,21 @@ func ascii(word string) bool {
 	return !strings.ContainsFunc(word, func(r rune) bool { return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z') })
 }
 
+// wordAt tells whether a word begins or goes on at i; false at the end.
 func wordAt(text string, i int) bool {
 	r, _ := utf8.DecodeRuneInString(text[i:])
 	return wordRune(r)
 }
 
+// wordBefore tells whether a text ends in a word or a closing bracket: a dot behind it then begins
+// no name, as in "user.net" or "list().map".
 func wordBefore(text string) bool {
 	r, _ := utf8.DecodeLastRuneInString(text)
 	return wordRune(r) || strings.ContainsRune(")]}", r)
 }
 
+// pairs calls yield for each two neighbours of a run that begins at i, for a single character with
+// that alone, and gives the end of the run.
 func pairs(text string, i int, yield func(Token)) int {
 	start, prev := i, -1
 	for { // behind the end there is no rune of a script
@@ -142,6 +149,8 @@ func pairs(text string, i int, yield func(Token)) int {
 	return i
 }
 
+// word calls yield for a word: for its stem, or for a compound whole, not stemmed, and the stems of
+// its parts. Of a run above 256 bytes only the beginning counts.
 func (a *Analyzer) word(text string, start, end int, yield func(Token)) {
 	word := text[start:end]
 	if len(word) > 4*maxTerm {

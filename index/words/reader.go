@@ -85,6 +85,7 @@ func (r *Reader) Postings(ctx context.Context, field Field, term string) ([]Post
 	return list, nil
 }
 
+// read reads the postings of a term from the disk, in order of document.
 func (r *Reader) read(ctx context.Context, field Field, term string) (list []Posting, err error) {
 	postings, err := r.reader.TermFieldReader(ctx, []byte(term), field.name(), true, false, false)
 	if err != nil {
@@ -128,6 +129,7 @@ func (r *Reader) keep(key fieldTerm, list []Posting) {
 	r.known[key] = list
 }
 
+// docNumber is the number in Bleve's own id of a document, -1 where it has not its eight bytes.
 func docNumber(id bleve.IndexInternalID) int {
 	if len(id) != 8 {
 		return -1
@@ -180,6 +182,7 @@ func (r *Reader) Near(field Field, term string, edits, limit int) (map[string]in
 	return terms, nil
 }
 
+// dictionary opens the terms that begin with a term, or lie within so many edits of it. Close it.
 func (r *Reader) dictionary(field Field, term string, edits int) (bleve.FieldDict, error) {
 	if fuzzy, ok := r.reader.(bleve.IndexReaderFuzzy); ok && edits > 0 {
 		return fuzzy.FieldDictFuzzy(field.name(), term, edits, "")

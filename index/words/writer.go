@@ -1,4 +1,5 @@
-// Package words keeps the words of one tree's chunks in Bleve's segment store, and scores them with BM25.
+// Package words keeps the words of one tree's chunks in Bleve's segment store, and tells which
+// chunks hold a term. Their scores are made by the package search.
 package words
 
 import (
@@ -19,7 +20,7 @@ import (
 // Field is one of the indexed fields of a chunk.
 type Field int
 
-// The fields, in the order of Lengths.
+// The fields, in the order of the arrays with a value for each; Fields is how many those have.
 const (
 	Body Field = iota // the chunk's text
 	Head              // title and heading path
@@ -29,11 +30,12 @@ const (
 	Names = Fields // what the note is called: looked up, never scored
 )
 
+// name is what the segments on disk call the field.
 func (f Field) name() string { return [...]string{"body", "head", "code", "tags", "names"}[f] }
 
 // Doc is a chunk to be indexed.
 type Doc struct {
-	ID     string
+	ID     string         // as store.ChunkID writes it
 	Text   [Fields]string // of Code and Tags: values separated by newlines, taken whole
 	Names  []string       // of the note, as Name writes them
 	Length [Fields]int    // set by Put: the number of terms
@@ -106,6 +108,8 @@ func (w *Writer) Put(docs []*Doc, deleted []string) error {
 // BatchSize is the number of chunks that Put takes best.
 func BatchSize() int { return batchSize }
 
+// document makes of a chunk what Bleve indexes. Fields without a text are left out,
+// and no text is kept.
 func (d *Doc) document() *document.Document {
 	doc := document.NewDocument(d.ID)
 	for field := range Fields {
@@ -143,6 +147,7 @@ func Name(text string) string {
 	return wording.Bytes(strings.Join(parts, " "), maxTerm)
 }
 
+// analyzer tells how a field is cut: Body and Head into stems, the others at the ends of lines.
 func (f Field) analyzer() analysis.Analyzer {
 	if f >= Code {
 		return lines{}
@@ -155,6 +160,7 @@ type stems struct{}
 
 var analyzers = sync.Pool{New: func() any { return NewAnalyzer() }}
 
+// Analyze gives the stems of a text in their order.
 func (stems) Analyze(text []byte) analysis.TokenStream {
 	a := analyzers.Get().(*Analyzer)
 	defer analyzers.Put(a)
@@ -166,6 +172,7 @@ func (stems) Analyze(text []byte) analysis.TokenStream {
 // lines takes each line as one term in lower case.
 type lines struct{}
 
+// Analyze gives the lines that are not empty, in lower case, each cut to maxTerm bytes.
 func (lines) Analyze(text []byte) analysis.TokenStream {
 	var stream analysis.TokenStream
 	for line := range strings.SplitSeq(string(text), "\n") {

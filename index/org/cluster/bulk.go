@@ -51,6 +51,8 @@ func (b *Bulk) Write(ctx context.Context, id string, source any) error {
 // Delete adds that a document is to go.
 func (b *Bulk) Delete(ctx context.Context, id string) error { return b.add(ctx, "delete", id, nil) }
 
+// add gathers one action, and sends all when bytes or documents reach what one request may have.
+// what is "index", or "delete" without a source.
 func (b *Bulk) add(ctx context.Context, what, id string, source []byte) error {
 	head, err := json.Marshal(map[string]any{what: map[string]string{"_id": id}})
 	if err != nil {
@@ -75,7 +77,7 @@ func (b *Bulk) Flush(ctx context.Context) error {
 		}
 		b.Sent += len(part) - len(refused)
 		if left = append(refused, left[len(part):]...); len(refused) == 0 {
-			try = 0
+			try = 0 // the tries count anew once nothing is turned away
 			continue
 		}
 		if try == bulkTries {

@@ -104,6 +104,8 @@ func (c *Cluster) Switch(ctx context.Context, alias, to string, from []string) e
 	return err
 }
 
+// put makes what must not be there yet, else ErrConflict: OpenSearch answers an index that exists
+// with status 400 and a word for it. It is not tried twice, as the second try could meet the first.
 func (c *Cluster) put(ctx context.Context, path string, body Body) error {
 	text, err := json.Marshal(body)
 	if err != nil {
@@ -165,6 +167,8 @@ func inPlace(index, id string, was Version) string {
 	return fmt.Sprintf("%s?if_seq_no=%d&if_primary_term=%d", docPath(index, id), was.Seq, was.Term)
 }
 
+// write puts a document and gives its new state; ErrConflict where the path demands another state
+// than is there. It is not tried twice, as the second try could meet the first.
 func (c *Cluster) write(ctx context.Context, path string, source any) (Version, error) {
 	body, err := json.Marshal(source)
 	if err != nil {

@@ -31,12 +31,13 @@ import (
 
 // Server is where a cluster is, and who asks. It comes from the user's configuration or environment.
 type Server struct {
-	URL            string
+	URL            string // http or https; with a password or token, http to this machine only
 	User, Password string
 	Token          string // sent as a bearer token instead of user and password
 	CA             string // file of certificates that are trusted beside the system's, "" for none
-	Timeout        time.Duration
-	Refuse         string // why it must not be called; "": it may be
+	// Timeout is that of one try; 0 for 15 s.
+	Timeout time.Duration
+	Refuse  string // why it must not be called; "": it may be
 }
 
 // Bounds of what is asked.
@@ -92,6 +93,7 @@ func Open(s Server) (*Cluster, error) {
 	return &Cluster{server: s, base: base, client: client, delay: 250 * time.Millisecond}, nil
 }
 
+// loopback tells the names of this machine, to which a password may go without TLS.
 func loopback(host string) bool { return host == "localhost" || host == "127.0.0.1" || host == "::1" }
 
 // trusting trusts the certificates of a file beside those of the system.

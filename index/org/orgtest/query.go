@@ -57,6 +57,7 @@ func search(x *index, q object) object {
 	return object{"status": 200, "hits": object{"hits": hits}, "aggregations": aggs}
 }
 
+// aggregate answers an aggregation over documents: a sum, or else a count for each of some filters.
 func aggregate(docs []*document, agg object) object {
 	if sum, ok := agg["sum"].(object); ok {
 		total := 0.0
@@ -102,6 +103,8 @@ func matches(d *document, query any) (bool, float64) {
 	return false, 0
 }
 
+// matchesBool tells whether all of filter and must match, none of must_not, and of should as many
+// as are demanded: none where nothing is said. The score is that of must and should together.
 func matchesBool(d *document, of object) (bool, float64) {
 	score := 0.0
 	for _, clause := range []string{"filter", "must"} {
@@ -131,6 +134,7 @@ func matchesBool(d *document, of object) (bool, float64) {
 	return some >= least, score
 }
 
+// each lists the clauses of a bool query, which may also be a single one without a list.
 func each(v any) []any {
 	if all, ok := v.([]any); ok {
 		return all
@@ -149,6 +153,8 @@ func values(d *document, field string) []string {
 	return list(d.fields[field])
 }
 
+// matchesField answers a query of one field. Keywords are compared without regard to case, whatever
+// normalizer the mapping gives them; terms of text fields as they stand.
 func matchesField(d *document, kind, field string, v any) (bool, float64) {
 	boost := 1.0
 	if of, ok := v.(object); ok {

@@ -30,15 +30,15 @@ type Server struct {
 	mu      sync.Mutex
 	indices map[string]*index
 	aliases map[string]string
-	seq     int64
+	seq     int64 // of the last write
 	scrolls int
-	calls   int
+	calls   int // since Before
 	before  func(call int, r *http.Request) (status int, body string)
 }
 
 type index struct {
 	mapping  object
-	inSource map[string]bool
+	inSource map[string]bool      // fields that the source keeps
 	docs     map[string]*document // as they were written
 	seen     map[string]*document // as they are found
 }
@@ -153,6 +153,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_ = json.NewEncoder(w).Encode(answer)
 }
 
+// answer answers the calls that kb makes, by their paths; others are refused with 400. The
+// caller holds s.mu.
 func (s *Server) answer(r *http.Request, body []byte) (int, any) {
 	parts := strings.Split(strings.Trim(r.URL.Path, "/"), "/")
 	switch {
@@ -198,10 +200,12 @@ func (s *Server) answer(r *http.Request, body []byte) (int, any) {
 	return 400, failed("illegal_argument_exception", r.Method+" "+r.URL.Path)
 }
 
+// failed is an error in OpenSearch's words. The status in it is not that of the answer.
 func failed(kind, reason string) object {
 	return object{"error": object{"type": kind, "reason": reason}, "status": 404}
 }
 
+// index finds an index by its name or by an alias; nil where there is none.
 func (s *Server) index(name string) *index {
 	if to, ok := s.aliases[name]; ok {
 		name = to
@@ -209,6 +213,7 @@ func (s *Server) index(name string) *index {
 	return s.indices[name]
 }
 
+// getAlias names the index behind an alias; 404 where there is no such alias.
 func (s *Server) getAlias(alias string) (int, any) {
 	to, ok := s.aliases[alias]
 	if !ok {
@@ -217,6 +222,8 @@ func (s *Server) getAlias(alias string) (int, any) {
 	return 200, object{to: object{"aliases": object{alias: object{}}}}
 }
 
+// setAliases carries out what is added. An alias stands for one index here: what is removed from it
+// is replaced anyhow.
 func (s *Server) setAliases(body []byte) (int, any) {
 	var q struct {
 		Actions []map[string]struct{ Index, Alias string }
@@ -232,6 +239,7 @@ func (s *Server) setAliases(body []byte) (int, any) {
 	return 200, object{"acknowledged": true}
 }
 
+// create makes an index, and takes from the mapping what the source keeps; 400 where there is one.
 func (s *Server) create(name string, body []byte) (int, any) {
 	if s.indices[name] != nil {
 		return 400, failed("resource_already_exists_exception", "index ["+name+"] already exists")
@@ -249,6 +257,7 @@ func (s *Server) create(name string, body []byte) (int, any) {
 	return 200, object{"acknowledged": true}
 }
 
+// list gives the texts of a JSON list, none of anything else.
 func list(v any) (out []string) {
 	all, _ := v.([]any)
 	for _, item := range all {
@@ -278,6 +287,7 @@ func (s *Server) put(x *index, id string, source []byte) *document {
 	return d
 }
 
+// doc reads, writes or deletes one document; 409 where it is not in the state that is demanded.
 func (s *Server) doc(x *index, r *http.Request, id string, body []byte) (int, any) {
 	q := r.URL.Query()
 	d := x.docs[id]
@@ -301,6 +311,8 @@ func (s *Server) doc(x *index, r *http.Request, id string, body []byte) (int, an
 	return 200, object{"_id": id, "_seq_no": d.seq, "_primary_term": 1}
 }
 
+// bulk writes and deletes documents in order, with a status for each. Searches see
+// it after a refresh.
 func (s *Server) bulk(x *index, body []byte) (int, any) {
 	var items []any
 	lines := strings.Split(strings.TrimSuffix(string(body), "\n"), "\n")
@@ -325,6 +337,7 @@ func (s *Server) bulk(x *index, body []byte) (int, any) {
 	return 200, object{"items": items}
 }
 
+// deleteBy deletes what a query finds, and refreshes the index.
 func (s *Server) deleteBy(x *index, body []byte) (int, any) {
 	var q object
 	_ = json.Unmarshal(body, &q)
@@ -339,6 +352,8 @@ func (s *Server) deleteBy(x *index, body []byte) (int, any) {
 	return 200, object{"deleted": n}
 }
 
+// msearch answers searches of two lines each, a head and a body. Where an index is missing that
+// search alone fails.
 func (s *Server) msearch(body []byte) (int, any) {
 	var out []any
 	lines := strings.Split(strings.TrimSpace(string(body)), "\n")
