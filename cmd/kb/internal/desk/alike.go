@@ -12,7 +12,7 @@ import (
 // Problem is a text that is at hand, such as an error message or code, and what notes are asked for
 // that are like it.
 type Problem struct {
-	Text  string
+	Text  string   // as it came, of any length: Query cuts it
 	Types []string // of memories that come before other notes
 
 	names []string // that look like code
@@ -118,6 +118,8 @@ func sharedWording(a, b string) float64 {
 	return float64(shared) / float64(runs)
 }
 
+// notWord parts a text into words for strings.FieldsFunc. An underscore is part of a word, as in
+// max_conns; a dot is not.
 func notWord(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' }
 
 // maxNames is how many identifiers of a text count.

@@ -54,6 +54,7 @@ func (v *View) state(head string) []string {
 	return []string{v.ID, head, v.Today().Format(time.DateOnly)}
 }
 
+// doubtsFile is one for each clone: the doubts of another state are overwritten.
 func (v *View) doubtsFile() string { return filepath.Join(v.Repo.StateDir(), "index", "doubts") }
 
 // Reservations say why a note may not hold, by what it says itself and by what replaces it. shown

@@ -387,10 +387,11 @@ func (v *View) Embed(ctx context.Context, m Making) (model string, texts, made i
 	return v.local.Model(), texts, made, v.Searcher.KeepBeside(v.local.Model(), v.local.Dimensions(), rows)
 }
 
-// HasModel reports whether the person named a model that runs in this process, and HasList whether
-// the view has its list.
+// HasModel reports whether the person named a model that runs in this process.
 func (d *Desk) HasModel() bool { return d.local != nil }
 
+// HasList reports whether the state that is answered from has the vectors of the model: without
+// them the model has a say in the order of the first hits alone.
 func (v *View) HasList() bool { return v.local != nil && v.Searcher.HasBeside(v.local.Model()) }
 
 // keepList gives the state of the work tree the vectors that are kept, where a search had to do

@@ -192,6 +192,8 @@ func (f *GraphRequest) Of(records []*index.NoteRecord, links []index.LinkRecord)
 	return graph.New(nodes, edges)
 }
 
+// passes tells whether an edge is strong enough and of a type that is asked for; no types ask for
+// all.
 func (f *GraphRequest) passes(e *graph.Edge) bool {
 	return e.Strength >= f.Strength && (len(f.Types) == 0 || slices.Contains(f.Types, e.Type))
 }

@@ -92,6 +92,8 @@ func Nowhere(err error) error {
 		"start this client in a git repository, or name one in its configuration: kb mcp --root DIR")
 }
 
+// unreadError words the error anew, as its path may be anything: it is quoted where it could be
+// taken for something else. desk.ErrUnknown stays wrapped.
 func unreadError(u *desk.UnreadError) error {
 	return fmt.Errorf("%w: %s is not read: %s", desk.ErrUnknown, render.ShownPath(u.Path), u.Reason)
 }

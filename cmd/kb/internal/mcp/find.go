@@ -32,17 +32,21 @@ type Filters struct {
 }
 
 const (
-	defaultHits = 6
-	mostHits    = 50
+	defaultHits = 6     // parts of an answer where no limit is given
+	mostHits    = 50    // the greatest limit
 	maxQuery    = 8_000 // characters
 )
 
+// adjustFilters adds to a schema what the types of Filters cannot say: which kinds and statuses
+// there are, and the bounds of a page.
 func adjustFilters(in *jsonschema.Schema) {
 	wire.OneOf(in, "kind", kb.Kinds()...)
 	wire.OneOf(in, "status", kb.Statuses()...)
 	adjustPaging(in)
 }
 
+// adjustPaging adds the bounds of limit and max_chars, which the tool must have, and of query,
+// which it may have.
 func adjustPaging(in *jsonschema.Schema) {
 	wire.Between(in, "limit", 1, mostHits, defaultHits)
 	wire.Between(in, "max_chars", render.LeastChars, render.MostChars, render.DefaultChars)
@@ -51,10 +55,13 @@ func adjustPaging(in *jsonschema.Schema) {
 	}
 }
 
+// none reports whether nothing is filtered, so that a search without words has nothing to go by.
 func (f Filters) none() bool {
 	return len(f.Kind)+len(f.Type)+len(f.Status)+len(f.Tag)+len(f.Path) == 0 && f.After == "" && f.Before == ""
 }
 
+// filter gives the filters as the index takes them. A value that no note can have is refused by the
+// search: index.ValueError.
 func (f Filters) filter() index.Filter {
 	return index.Filter{Kind: f.Kind, Type: f.Type, Status: f.Status, Tag: f.Tag, Path: f.Path, After: f.After, Before: f.Before}
 }
@@ -62,10 +69,10 @@ func (f Filters) filter() index.Filter {
 // finding is a search for parts of notes, in one repository or in all.
 type finding struct {
 	query  index.Query
-	root   string
-	at     string // commit or day, "" for now
-	limit  int
-	cursor string
+	root   string                   // name of the repository, "" for all
+	at     string                   // commit or day, "" for now
+	limit  int                      // hits of a page, 0 for defaultHits
+	cursor string                   // "" for the first page
 	asked  string                   // digest of the tool and the arguments that a cursor belongs to
 	of     string                   // what the parts are of, "" for "a note"
 	empty  string                   // what is missing in the repository when nothing is found

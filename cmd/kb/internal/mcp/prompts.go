@@ -91,6 +91,8 @@ func (s *Server) promptCall(chars int) *call {
 	return &call{server: s, request: &sdk.CallToolRequest{Params: &sdk.CallToolParamsRaw{}}, form: render.Form{Chars: chars}}
 }
 
+// recall is the prompt that has a model answer from what search finds of a topic: the first page,
+// without a cursor, as a prompt cannot be called again for the next.
 func (s *Server) recall(ctx context.Context, args map[string]string) (string, error) {
 	topic, err := argument(args, "topic")
 	if err != nil {
@@ -114,6 +116,8 @@ func (s *Server) recall(ctx context.Context, args map[string]string) (string, er
 // promptSentences is how many statements a prompt to answer a question gives of a repository.
 const promptSentences = 10
 
+// ask is the prompt that has a model answer a question from statements whose places were looked up,
+// repository by repository. They are extracted: no model is asked here.
 func (s *Server) ask(ctx context.Context, args map[string]string) (string, error) {
 	question, err := argument(args, "question")
 	if err != nil {
@@ -137,6 +141,8 @@ func (s *Server) ask(ctx context.Context, args map[string]string) (string, error
 	return b.String(), err
 }
 
+// reviewChange is the prompt that has a model hold a change against how work is done here (of at
+// most 200 of its files) and against what went wrong before; each of the two gets half of the room.
 func (s *Server) reviewChange(ctx context.Context, args map[string]string) (string, error) {
 	change, err := argument(args, "change")
 	if err != nil {
@@ -172,6 +178,9 @@ func (s *Server) reviewChange(ctx context.Context, args map[string]string) (stri
 	return b.String(), nil
 }
 
+// proposeMemory is the prompt that makes a note of what was learned, for the agent to put in place:
+// of the first repository where there are several. A type that is none is an error about
+// parameters.
 func (s *Server) proposeMemory(ctx context.Context, args map[string]string) (string, error) {
 	text, err := argument(args, "text")
 	if err != nil {

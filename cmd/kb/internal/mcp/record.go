@@ -18,7 +18,7 @@ type Use struct {
 	Results []usage.Result // best first
 	Opened  *usage.Note    // that was read, nil for none
 	Took    time.Duration  // until the answer was ready
-	At      time.Time
+	At      time.Time      // when it was
 }
 
 // waitingUses is how many uses wait to be recorded; more are dropped, for a record must not hold up answers.
@@ -28,10 +28,10 @@ const waitingUses = 256
 type used struct {
 	tool, query, mode string
 	terms             []string
-	roots             []string // asked
-	results           map[string][]usage.Result
-	openedIn          string
-	opened            *usage.Note
+	roots             []string                  // asked
+	results           map[string][]usage.Result // by repository
+	openedIn          string                    // the repository of opened
+	opened            *usage.Note               // nil where no note was read
 }
 
 // asks says that a call asks a question.
@@ -83,6 +83,7 @@ func (c *call) record(took time.Duration) {
 	}
 }
 
+// keep hands a use to recordAll, and drops it where waitingUses wait already. It never blocks.
 func (s *Server) keep(u Use) {
 	select {
 	case s.uses <- u:
@@ -110,6 +111,7 @@ func (s *Server) recordAll() {
 	}
 }
 
+// recordOne calls Options.Record; a panic of it costs this one record.
 func (s *Server) recordOne(u Use) {
 	s.o.beside("recording what was asked", func() error { s.o.Record(u); return nil })
 }

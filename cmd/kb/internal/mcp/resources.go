@@ -41,6 +41,8 @@ func (s *Server) addDecisions() {
 	s.sdk.AddResource(s.decisionsResource(), s.readDecisions)
 }
 
+// decisionsResource describes the list of decisions: there is one for all repositories of the
+// server.
 func (s *Server) decisionsResource() *sdk.Resource {
 	return &sdk.Resource{
 		URI:         decisionsURI,
@@ -96,6 +98,8 @@ func (s *Server) listResources(ctx context.Context, req *sdk.ListResourcesReques
 	return res, nil
 }
 
+// resources lists the categories of a repository, but for those of kb's own that are empty, then
+// its notes, the greatest PageRank first. Names and titles are cut, the URIs are whole.
 func resources(ctx context.Context, st *warm.View) ([]*sdk.Resource, error) {
 	all, err := st.Categories(ctx)
 	if err != nil {
@@ -291,6 +295,7 @@ func (s *Server) complete(ctx context.Context, req *sdk.CompleteRequest) (*sdk.C
 	return res, nil
 }
 
+// areaNames lists the names of the categories, but for those of kb's own that no note belongs to.
 func areaNames(ctx context.Context, st *warm.View) ([]string, error) {
 	all, err := st.Categories(ctx)
 	if err != nil {

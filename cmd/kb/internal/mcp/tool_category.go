@@ -22,6 +22,7 @@ type CategoryArgs struct {
 	Root     string `json:"root,omitempty" jsonschema:"only this repository"`
 }
 
+// addCategory registers get_category_summary. Its limit is one of notes; all categories are listed.
 func (s *Server) addCategory() {
 	addTool(s, tool{
 		name:  "get_category_summary",
@@ -39,6 +40,9 @@ func (s *Server) addCategory() {
 // mostCategoryNotes is how many notes of a category are named.
 const mostCategoryNotes = 15
 
+// category lists the categories of all repositories that are asked, or for a name or title those
+// that go by it with their notes, and the summary of the first that has one. A name that none has
+// is an error that names those that there are.
 func (s *Server) category(ctx context.Context, c *call, in CategoryArgs) (*render.Summaries, error) {
 	out := &render.Summaries{Categories: []render.CategoryCount{}, Notes: []render.CategoryOfNotes{}}
 	c.use.asks(strings.TrimSpace("category "+in.Category), string(index.Keyword))

@@ -21,6 +21,8 @@ type CheckArgs struct {
 	Root      string `json:"root,omitempty" jsonschema:"only this repository"`
 }
 
+// addCheck registers check_statement. A statement may be a whole note, hence its 100,000
+// characters.
 func (s *Server) addCheck() {
 	addTool(s, tool{
 		name:  "check_statement",
@@ -34,6 +36,9 @@ func (s *Server) addCheck() {
 	}, s.check)
 }
 
+// check compares statements with what each repository states, which it waits to have read. The
+// verdict is the relation of the first finding, contradictions before others; nearest statements
+// are told only where nothing was found in any. A text that states nothing is an error.
 func (s *Server) check(ctx context.Context, c *call, in CheckArgs) (*render.Checked, error) {
 	parsed := validate.Statements("", []byte(in.Statement))
 	if len(parsed) == 0 {

@@ -29,10 +29,12 @@ type ContextArgs struct {
 }
 
 const (
-	leastBudget = 200
+	leastBudget = 200 // tokens, as mostBudget
 	mostBudget  = 12_000
 )
 
+// addContext registers context. The default of its budget is not told in the schema, as it hangs on
+// the phase.
 func (s *Server) addContext() {
 	addTool(s, tool{
 		name:  "context",
@@ -48,6 +50,9 @@ func (s *Server) addContext() {
 	}, s.context)
 }
 
+// context packs what to know before some work, from one repository or from all bases of the person
+// as one; from the organisation's cluster alone where org asks for it and that answers. Paths that
+// lead out of the repository are refused.
 func (s *Server) context(ctx context.Context, c *call, in ContextArgs) (*render.Packed, error) {
 	if strings.TrimSpace(in.Task) == "" && len(in.Files) == 0 {
 		return nil, render.Hint(errors.New("neither a task nor files"),

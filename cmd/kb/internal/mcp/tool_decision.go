@@ -22,6 +22,8 @@ type TopicArgs struct {
 	Root     string `json:"root,omitempty" jsonschema:"only this repository"`
 }
 
+// addDecision registers recall_decision, which has no cursor: the decisions that do not fit are the
+// oldest.
 func (s *Server) addDecision() {
 	addTool(s, tool{
 		name:  "recall_decision",
@@ -32,6 +34,8 @@ func (s *Server) addDecision() {
 	}, s.decision)
 }
 
+// decision lists the decisions on a topic, the oldest first, with what they superseded. Where no
+// repository that is asked has a decision it gives what other notes say of the topic.
 func (s *Server) decision(ctx context.Context, c *call, in TopicArgs) (*render.Found, error) {
 	if strings.TrimSpace(in.Topic) == "" {
 		return nil, render.Hint(errors.New("no topic"), `name one, such as "session storage"`)

@@ -30,6 +30,7 @@ const (
 	mostEvents    = 100
 )
 
+// addHistory registers history. Its limit is one of commits and has bounds of its own.
 func (s *Server) addHistory() {
 	addTool(s, tool{
 		name:  "history",
@@ -45,6 +46,8 @@ func (s *Server) addHistory() {
 	}, s.history)
 }
 
+// history gives the commits of a note, or for the view blame where its sections come from. With at
+// a note that is gone today is found by its path alone, and blame is refused: it tells of now.
 func (s *Server) history(ctx context.Context, c *call, in HistoryArgs) (*render.Past, error) {
 	cur, err := render.ReadCursor(in.Cursor, render.Digest("history", in.Note, in.View, in.At, in.Root), maxLines)
 	if err != nil {

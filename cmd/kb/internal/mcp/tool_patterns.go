@@ -24,6 +24,8 @@ type PatternArgs struct {
 	Root     string   `json:"root,omitempty" jsonschema:"only this repository"`
 }
 
+// addPatterns registers get_project_patterns. More than 200 files are refused by patterns itself,
+// with an advice that a schema cannot give.
 func (s *Server) addPatterns() {
 	addTool(s, tool{
 		name:  "get_project_patterns",
@@ -35,6 +37,8 @@ func (s *Server) addPatterns() {
 	}, s.patterns)
 }
 
+// patterns lists how work is done, repository after repository, in each by its own rank. Where
+// nothing is found the answer tells whether there is nothing at all or the filters leave nothing.
 func (s *Server) patterns(ctx context.Context, c *call, in PatternArgs) (*render.Found, error) {
 	if len(in.Files) > 200 {
 		return nil, render.Hint(errors.New("more than 200 files"), "name their folders")

@@ -25,6 +25,7 @@ type ReadArgs struct {
 	Root      string `json:"root,omitempty" jsonschema:"the repository that the note is in"`
 }
 
+// addRead registers read, which takes titles, paths and URIs of notes alike.
 func (s *Server) addRead() {
 	addTool(s, tool{
 		name:  "read",
@@ -39,6 +40,8 @@ func (s *Server) addRead() {
 	}, s.read)
 }
 
+// read gives a note, or a section of one, as it is now or was at a commit or on a day, from the
+// first line that is asked for and the cursor. What is quoted is UTF-8, whatever the file is.
 func (s *Server) read(ctx context.Context, c *call, in ReadArgs) (*render.Read, error) {
 	b, name, err := s.locate(ctx, c, in.Root, in.Note)
 	if err != nil {

@@ -26,6 +26,7 @@ type RelatedArgs struct {
 	Root     string `json:"root,omitempty" jsonschema:"the repository that the note is in"`
 }
 
+// addRelated registers related, which takes titles, paths and URIs of notes alike.
 func (s *Server) addRelated() {
 	addTool(s, tool{
 		name:  "related",
@@ -40,6 +41,8 @@ func (s *Server) addRelated() {
 	}, s.related)
 }
 
+// related lists the notes near to one: of all bases of the person together, else of the repository
+// that has the note. Files that are no notes come with the first page alone.
 func (s *Server) related(ctx context.Context, c *call, in RelatedArgs) (*render.Related, error) {
 	cur, err := render.ReadCursor(in.Cursor, render.Digest("related", in.Note, in.Root), render.MaxOffset)
 	if err != nil {
@@ -104,6 +107,7 @@ type ImpactArgs struct {
 	Root     string `json:"root,omitempty" jsonschema:"the repository"`
 }
 
+// addImpact registers impact. Its limit is one of each list.
 func (s *Server) addImpact() {
 	addTool(s, tool{
 		name:        "impact",
@@ -116,7 +120,8 @@ func (s *Server) addImpact() {
 	}, s.impact)
 }
 
-// impact answers from the code of one repository, which is read when it is first asked about.
+// impact answers from the code of one repository, the first one where root names none. The code is
+// read when it is first asked about.
 func (s *Server) impact(ctx context.Context, c *call, in ImpactArgs) (*render.Impact, error) {
 	b, err := c.one(in.Root)
 	if err != nil {

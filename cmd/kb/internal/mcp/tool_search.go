@@ -38,6 +38,8 @@ type SearchArgs struct {
 	Org      bool   `json:"org,omitempty" jsonschema:"of the whole organisation"`
 }
 
+// addSearch registers search. Its limit has two defaults, of parts and of lines that match: the
+// schema names neither.
 func (s *Server) addSearch() {
 	addTool(s, tool{
 		name:  "search",
@@ -55,6 +57,8 @@ func (s *Server) addSearch() {
 	}, s.search)
 }
 
+// search counts where regexp, group_by or count asks for it; else it looks into source files, into
+// the organisation's cluster or into the notes. The notes answer, too, where the cluster does not.
 func (s *Server) search(ctx context.Context, c *call, in SearchArgs) (*render.Found, error) {
 	q, err := in.query()
 	if err != nil {
@@ -83,6 +87,8 @@ func (in SearchArgs) asked() SearchArgs {
 	return in
 }
 
+// query gives the words and filters as the index takes them. Without any, and with nothing to
+// count, it is an error.
 func (in SearchArgs) query() (index.Query, error) {
 	if strings.TrimSpace(in.Query) == "" && in.Filters.none() && in.Regexp == "" && in.GroupBy == "" && !in.Count {
 		return index.Query{}, render.Hint(errors.New("nothing to search for"),

@@ -26,6 +26,8 @@ type IssueArgs struct {
 	Root     string `json:"root,omitempty" jsonschema:"only this repository"`
 }
 
+// addSolutions registers search_past_solutions and find_similar_issues, which differ in the types
+// of memories that come first.
 func (s *Server) addSolutions() {
 	addTool(s, tool{
 		name:  "search_past_solutions",
@@ -45,6 +47,8 @@ func (s *Server) addSolutions() {
 
 const maxProblem = 50_000 // characters
 
+// solutions puts first what tells how a problem was solved. The first three of the types are named
+// where no note is of any of them.
 func (s *Server) solutions(ctx context.Context, c *call, in ProblemArgs) (*render.Found, error) {
 	return c.similar(ctx, similar{
 		tool: "search_past_solutions", text: in.Problem, limit: in.Limit, cursor: in.Cursor, root: in.Root,
@@ -52,6 +56,7 @@ func (s *Server) solutions(ctx context.Context, c *call, in ProblemArgs) (*rende
 	})
 }
 
+// issues puts first what tells what went wrong; a solution counts too, as it names its problem.
 func (s *Server) issues(ctx context.Context, c *call, in IssueArgs) (*render.Found, error) {
 	return c.similar(ctx, similar{
 		tool: "find_similar_issues", text: in.Context, limit: in.Limit, cursor: in.Cursor, root: in.Root,

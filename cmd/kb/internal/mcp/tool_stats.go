@@ -15,8 +15,10 @@ type StatsArgs struct {
 	Root string `json:"root,omitempty" jsonschema:"only this repository"`
 }
 
+// statsTool is the tool to which an empty repository is no news: it tells of that itself.
 const statsTool = "memory_stats"
 
+// addStats registers memory_stats, which neither pages nor has a limit of its own.
 func (s *Server) addStats() {
 	addTool(s, tool{
 		name:  statsTool,
@@ -26,6 +28,7 @@ func (s *Server) addStats() {
 	}, s.stats)
 }
 
+// stats tells of each repository that is asked, in the order of the server.
 func (s *Server) stats(ctx context.Context, c *call, in StatsArgs) (*render.Stats, error) {
 	out := &render.Stats{Repositories: []render.Repository{}}
 	err := c.each(ctx, in.Root, func(ctx context.Context, st *warm.View) error {
@@ -38,6 +41,8 @@ func (s *Server) stats(ctx context.Context, c *call, in StatsArgs) (*render.Stat
 	return out, err
 }
 
+// stats sums up a repository from its index, and says how far its history is read and what it
+// lacks. Tags of summaries do not count.
 func stats(ctx context.Context, st *warm.View) (*render.Repository, error) {
 	records, err := st.Notes(ctx)
 	if err != nil {

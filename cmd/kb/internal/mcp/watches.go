@@ -117,6 +117,8 @@ func (w *watches) tell(b *warm.Keeper, before, after *warm.View) {
 	}
 }
 
+// subscribed lists the resources that somebody listens for, once each, so that clients are told
+// without the lock.
 func (w *watches) subscribed() []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()

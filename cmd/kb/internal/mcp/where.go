@@ -94,6 +94,8 @@ func (c *call) eachAt(ctx context.Context, root, at string, f func(ctx context.C
 	return nil
 }
 
+// withPast calls f with the state of a past commit, which is indexed first where it is not yet: a
+// client that asked for progress hears of that. The answer says as of when it is.
 func (c *call) withPast(
 	ctx context.Context, b *warm.Keeper, m desk.Moment, f func(ctx context.Context, st *warm.View, day time.Time) error,
 ) error {

@@ -133,6 +133,7 @@ func groupFile(way, name string, n int) string {
 	return numbered("browse/"+way+"/"+safe, n)
 }
 
+// digest is 12 hex digits that tell names apart where a file cannot be called as they are.
 func digest(s string) string {
 	sum := sha256.Sum256([]byte(s))
 	return fmt.Sprintf("%x", sum[:6])

@@ -30,6 +30,7 @@ func asset(name string) []byte {
 	return text
 }
 
+// serveAsset answers with one of assetNames: styles but for what ends in .js.
 func serveAsset(w http.ResponseWriter, name string) {
 	kind := "text/css; charset=utf-8"
 	if strings.HasSuffix(name, ".js") {

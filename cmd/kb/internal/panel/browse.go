@@ -21,6 +21,8 @@ type way struct {
 	Rest   int // groups that are not listed
 }
 
+// browse makes the page of all groups, at most mostGroups of each way. While they are sorted for
+// the first time it is empty and says so.
 func (p *Panel) browse(ctx context.Context, v *warm.View, _ *request) (*page, error) {
 	b := &browse{}
 	g := p.newPage("browse", "Browse", b)
@@ -41,14 +43,15 @@ func (p *Panel) browse(ctx context.Context, v *warm.View, _ *request) (*page, er
 type list struct {
 	Way, Name, Heading string
 	Rows               []row
-	From, To, Total    int // of the rows, from 1
+	From, To, Total    int // of the rows, from 1, To inclusive
 	Pager
 }
 
-// Pager is how many pages a list has, and which one is shown.
+// Pager is how many pages a list has, at least 1, and which one is shown, from 1.
 type Pager struct{ Page, Pages int }
 
-// paged returns which of n things page number shows, of so many a page.
+// paged returns which of n things page number shows, of so many a page: from inclusive, to
+// exclusive. A number beyond the last page, as of a list that has shrunk, shows the last.
 func paged(n, number, each int) (from, to int, p Pager) {
 	pages := max(1, (n+each-1)/each)
 	number = min(number, pages)
@@ -56,6 +59,8 @@ func paged(n, number, each int) (from, to int, p Pager) {
 	return from, min(from+each, n), Pager{number, pages}
 }
 
+// group makes a page of the notes of one group. A way or a name that there is not is errNoPage;
+// while the notes are sorted for the first time nobody knows, and the page is empty.
 func (p *Panel) group(ctx context.Context, v *warm.View, r *request) (*page, error) {
 	way, name := r.PathValue("way"), r.value("name")
 	if !slices.Contains(ways(), way) {

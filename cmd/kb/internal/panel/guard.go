@@ -115,6 +115,7 @@ type crowd struct {
 	most int
 }
 
+// newCrowd bounds the connections to most. Its method changed is the server's ConnState.
 func newCrowd(most int) *crowd {
 	return &crowd{idle: map[net.Conn]uint64{}, open: map[net.Conn]bool{}, most: most}
 }

@@ -15,13 +15,15 @@ type contradictions struct {
 	Findings                     []validate.Finding
 	Total                        int
 	Statements, Rules, Withdrawn int
-	Known, Sofar                 bool // Sofar: the rest is being judged
+	Known, Sofar                 bool // Known: something is judged; Sofar: the rest is being judged
 	Pager
 }
 
 // fewPerPage is how many rows a list has whose rows are long.
 const fewPerPage = 20
 
+// contradictions makes a page of the list, the strongest first. While all are judged for the first
+// time it shows what is found so far.
 func (p *Panel) contradictions(ctx context.Context, v *warm.View, r *request) (*page, error) {
 	c := &contradictions{Pager: Pager{1, 1}}
 	g := p.newPage("contradictions", "Contradictions", c)
@@ -37,12 +39,14 @@ func (p *Panel) contradictions(ctx context.Context, v *warm.View, r *request) (*
 // doubtful is a page of the notes that may no longer hold.
 type doubtful struct {
 	Notes         []stale.Assessment
-	Judged, Total int
+	Judged, Total int // notes that were looked at, and of these the doubted ones
 	Known         bool
 	Unknown       []string
 	Pager
 }
 
+// staleList makes a page of the list, the most doubtful first; empty while they are judged for the
+// first time.
 func (p *Panel) staleList(ctx context.Context, v *warm.View, r *request) (*page, error) {
 	d := &doubtful{Pager: Pager{1, 1}}
 	g := p.newPage("stale", "Stale notes", d)
@@ -65,6 +69,8 @@ type broken struct {
 	Pager
 }
 
+// brokenLinks makes a page of the broken links of notes that hold. The first perPage orphans stand
+// on every page of it, the others are counted.
 func (p *Panel) brokenLinks(ctx context.Context, v *warm.View, r *request) (*page, error) {
 	b := &broken{Pager: Pager{1, 1}}
 	g := p.newPage("broken", "Broken links", b)

@@ -35,6 +35,7 @@ func (p *Panel) rows(v *warm.View, records []*index.NoteRecord) []row {
 	return out
 }
 
+// row describes a note for a list by what is known by now: it waits for nothing.
 func (p *Panel) row(v *warm.View, r *index.NoteRecord) row {
 	out := row{Path: r.Path, Title: cmp.Or(r.Title, r.Path), Kind: r.Kind, Marks: p.marks(v, r)}
 	// What was changed after the moment that is shown was changed before it on a day that nobody has looked up.

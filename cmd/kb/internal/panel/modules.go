@@ -26,6 +26,7 @@ type modules struct {
 	Pager
 }
 
+// mostUses is how many of the modules that one uses are named.
 const mostUses = 6
 
 // mapOf is the map of the code, made when it is first asked for: no other page reads source files. It is
@@ -78,6 +79,8 @@ func hung(m *incode.Map) (out []codeModule) {
 	return out
 }
 
+// modules makes a page of the modules, those of the greatest PageRank first; empty for a repository
+// without a work tree, and for one without code.
 func (p *Panel) modules(ctx context.Context, v *warm.View, r *request) (*page, error) {
 	m := &modules{Pager: Pager{1, 1}}
 	g := p.newPage("modules", "Modules", m)

@@ -63,6 +63,8 @@ type reference struct {
 // near is a note that is near, and why.
 type near struct{ Path, Title, Why string }
 
+// note makes the page of the note at a path, as of the day or commit of the parameter at. A path
+// that no note has is desk.UnknownError.
 func (p *Panel) note(ctx context.Context, v *warm.View, r *request) (*page, error) {
 	n := &note{At: r.value("at")}
 	g := p.newPage("note", "", n)

@@ -27,6 +27,8 @@ type overview struct {
 	Broken         []index.LinkRecord
 }
 
+// overview makes the first page. It waits for the groups and for the health, no longer than any
+// page does; the lists, of which the health is made, show the newest there is.
 func (p *Panel) overview(ctx context.Context, v *warm.View, _ *request) (*page, error) {
 	o := &overview{Ways: []string{"kind", "category", "status", "module"}, Groups: map[string][]*group{}}
 	g := p.newPage("overview", "Overview", o)

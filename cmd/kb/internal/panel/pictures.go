@@ -32,6 +32,8 @@ type drawn struct {
 	Alone        int // notes without any link, which the picture of all leaves out
 }
 
+// graph makes the picture of the parameters note and depth: 1 to mostDepth edges, 2 where none is
+// given.
 func (p *Panel) graph(ctx context.Context, v *warm.View, r *request) (*page, error) {
 	depth := 2
 	if r.value("depth") != "" {
@@ -136,6 +138,7 @@ type timelinePage struct {
 // mostPeriods bounds the table below the picture.
 const mostPeriods = 60
 
+// timeline makes the picture of the parameter by; what is no unit counts as not given.
 func (p *Panel) timeline(ctx context.Context, v *warm.View, r *request) (*page, error) {
 	by := timeline.Unit(r.value("by"))
 	if !slices.Contains(units(), by) {

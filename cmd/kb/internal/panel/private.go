@@ -23,6 +23,8 @@ type asking struct {
 	Nearest  []ask.Nearby
 }
 
+// ask answers the question of the parameter q from the notes; without one the page has a field for
+// it.
 func (p *Panel) ask(ctx context.Context, v *warm.View, r *request) (*page, error) {
 	a := &asking{Question: r.value("q")}
 	g := p.newPage("ask", "Ask", a)
@@ -44,6 +46,8 @@ const (
 	mostAsked = 100
 )
 
+// asked lists what was searched in the last askedDays days and found nothing, at most mostAsked
+// queries.
 func (p *Panel) asked(ctx context.Context, v *warm.View, _ *request) (*page, error) {
 	searches, err := v.Searches(ctx, askedDays, mostAsked)
 	if err != nil {
@@ -73,6 +77,8 @@ type candidate struct {
 	Why  []string // what a person should know before deciding
 }
 
+// inbox shows what agents learned and nobody has decided about. It opens no inbox where there is
+// none, as that would make one.
 func (p *Panel) inbox(ctx context.Context, v *warm.View, _ *request) (*page, error) {
 	b := &inboxPage{}
 	g := p.newPage("inbox", "Inbox and proposals", b)

@@ -272,6 +272,7 @@ var tags = lazy.Pattern(`(?s)<!--.*?(-->|$)|</?[A-Za-z][^<>]*>`)
 // visible is the text of HTML, without its tags.
 func visible(s string) string { return tags().ReplaceAllString(s, "") }
 
+// htmlBlock shows a block of HTML as a paragraph of its text, escaped; nothing where that is blank.
 func htmlBlock(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	if !entering {
 		return ast.WalkContinue, nil
@@ -291,6 +292,7 @@ func htmlBlock(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.
 	return ast.WalkSkipChildren, nil
 }
 
+// rawHTML drops a tag within a line, but for a line break: the text between tags is markdown's own.
 func rawHTML(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	if entering {
 		var raw strings.Builder
@@ -306,6 +308,7 @@ func rawHTML(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.Wa
 	return ast.WalkSkipChildren, nil
 }
 
+// image names a picture in place of loading it, by its description or else by its file.
 func image(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	if entering {
 		shown := strings.TrimSpace(plainOf(n, source))
@@ -317,6 +320,8 @@ func image(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.Walk
 	return ast.WalkSkipChildren, nil
 }
 
+// link writes a link that leads somewhere, and what leads nowhere or to a dangerous address, such
+// as javascript:, as marked text with the path that it named.
 func link(w util.BufWriter, _ []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
 	n := node.(*ast.Link)
 	lost := len(n.Destination) == 0 || html.IsDangerousURL(n.Destination)
@@ -337,6 +342,8 @@ func link(w util.BufWriter, _ []byte, node ast.Node, entering bool) (ast.WalkSta
 	return ast.WalkContinue, nil
 }
 
+// autoLink writes an address that stands in the text as a link where it is outward, else as text.
+// One of mail gets its scheme.
 func autoLink(w util.BufWriter, source []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
 	if !entering {
 		return ast.WalkContinue, nil
@@ -361,6 +368,7 @@ func outward(address string) bool {
 	return err == nil && (u.Scheme == "http" || u.Scheme == "https" || u.Scheme == "mailto")
 }
 
+// checkBox writes the box of a list's item as a character: nothing on a page can be ticked.
 func checkBox(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	if entering {
 		box := "☐ "

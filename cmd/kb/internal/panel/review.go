@@ -29,12 +29,14 @@ type judged struct {
 // mostJudged is how many reviews are kept.
 const mostJudged = 8
 
+// get returns the review of what key names, "" for none that is kept.
 func (j *judged) get(key string) template.HTML {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return j.known[key]
 }
 
+// put keeps a review, and lets go of the oldest of mostJudged.
 func (j *judged) put(key string, body template.HTML) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -48,6 +50,8 @@ func (j *judged) put(key string, body template.HTML) {
 	j.known[key], j.order = body, append(j.order, key)
 }
 
+// review makes the page of the parameter range, A..B. Findings that are waived are left out. Where
+// another review is being made it waits for that; errBusy tells that there was no time left.
 func (p *Panel) review(ctx context.Context, v *warm.View, r *request) (*page, error) {
 	asked := &reviewPage{Range: r.value("range")}
 	g := p.newPage("review", "Review", asked)

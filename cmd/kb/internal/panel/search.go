@@ -51,6 +51,8 @@ type piece struct {
 	Marked bool
 }
 
+// search makes the page of hits, or the part of it that the script replaces while somebody types.
+// It asks only where there are words, a tag or a path: a kind or a status alone is no search.
 func (p *Panel) search(ctx context.Context, v *warm.View, r *request) (*page, error) {
 	s := &search{
 		Query: r.value("q"), Kind: r.value("kind"), Status: r.value("status"), Tag: r.value("tag"), Path: r.value("path"),

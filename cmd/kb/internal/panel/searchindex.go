@@ -27,6 +27,7 @@ const (
 	longestOne = 40      // bytes of a word that is kept
 )
 
+// newSearchIndex is empty: notes are added in the order of their numbers.
 func newSearchIndex() *searchIndex { return &searchIndex{words: map[string][]int{}} }
 
 // add takes in a note.

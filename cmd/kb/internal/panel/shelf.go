@@ -38,6 +38,8 @@ func (s *shelf) find(way, name string) *group {
 	return nil
 }
 
+// shelfOf is the notes in groups, kept until the notes change; false where all there is is of an
+// older state.
 func (p *Panel) shelfOf(ctx context.Context, v *warm.View) (*shelf, bool, error) {
 	return get(ctx, p, v, state(v), "sorting the notes", &p.shelves, newShelf)
 }

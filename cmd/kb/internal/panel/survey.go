@@ -110,6 +110,9 @@ type disputed struct {
 	of map[string][]*validate.Finding
 }
 
+// disputedOf is what contradicts what, kept until the notes change: nothing for a repository
+// without a work tree. While it is made for the first time it gives what is found so far, with
+// errPending. It rests while pages are asked for.
 func (p *Panel) disputedOf(ctx context.Context, v *warm.View) (*disputed, bool, error) {
 	return get(ctx, p, v, state(v), "looking for contradictions", &p.disputed, func(ctx context.Context, v *warm.View) (*disputed, error) {
 		if v.Repo.Root == "" {
@@ -133,6 +136,7 @@ func (p *Panel) disputedOf(ctx context.Context, v *warm.View) (*disputed, bool, 
 	})
 }
 
+// newDisputed notes each finding under its own note, and under those of the places that it names.
 func newDisputed(found *desk.Conflicts) *disputed {
 	out := &disputed{found, map[string][]*validate.Finding{}}
 	for i := range found.Findings {
@@ -153,6 +157,8 @@ type staleNotes struct {
 	of map[string]int // place in Notes, by path
 }
 
+// staleOf is which notes may no longer hold, kept until the notes change: none for a repository
+// without a work tree or a history. Total is of those that are listed.
 func (p *Panel) staleOf(ctx context.Context, v *warm.View) (*staleNotes, bool, error) {
 	return get(ctx, p, v, state(v), "telling what is stale", &p.stale, func(ctx context.Context, v *warm.View) (*staleNotes, error) {
 		out := &staleNotes{of: map[string]int{}}

@@ -49,7 +49,7 @@ type Reply struct {
 	Found     bool       `json:"found"` // false: the notes do not say
 	Sentences []Sentence `json:"sentences"`
 	Nearest   []Nearby   `json:"nearest"` // sections to read on, or nearest where the notes do not say
-	By        string     `json:"by"`      // Extraction, or the model that wrote it
+	By        string     `json:"by"`      // "extraction", or the model that wrote it
 	Dropped   int        `json:"dropped"` // sentences whose citations do not hold
 	Tree      string     `json:"tree"`    // commit, "+dirty" where the work tree differs
 	Trace     []AskStep  `json:"trace,omitempty"`

@@ -71,10 +71,13 @@ type source struct {
 	commit string
 }
 
+// newChecker opens nothing: what a base has committed is opened at the first citation of it. Close
+// it.
 func newChecker(v *desk.View) *checker {
 	return &checker{v: v, of: map[*desk.View]*objects{}, texts: map[string]source{}}
 }
 
+// close ends the readers of all bases that were asked; their views stay open, as the caller's.
 func (c *checker) close() {
 	for _, o := range c.of {
 		o.blobs.Close()

@@ -26,6 +26,7 @@ type action struct {
 	Done     bool     `json:"done,omitempty" jsonschema:"nothing is left to look at"`
 }
 
+// depthRules are the rules for a model that looks at the notes in steps, one action an answer.
 const depthRules = rules + `
 You look at the notes in steps. Each answer is one action: search finds more sections by words, where
 the question has parts; peek shows the beginning of a variable,

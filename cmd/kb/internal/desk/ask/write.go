@@ -46,6 +46,8 @@ type writer struct {
 	dropped int
 }
 
+// rules are the instructions for a model that answers. That it keeps to them is not relied on: a
+// sentence whose quote is not found in its section is dropped afterwards.
 const rules = `You answer questions from the notes of a team, and from nothing else.
 Every sentence of the answer names the section that says it and quotes its words exactly; a sentence
 whose quote is not found there is thrown away. Keep to one to five short sentences. Where the sections

@@ -22,6 +22,8 @@ const (
 	answerTokens = 4_096
 )
 
+// rules are the instructions for a model that writes a summary. That it keeps to them is not relied
+// on: hold looks each quotation up.
 const rules = `You keep the summary of one category of a team's notes.
 Update it: take in what the new notes say, leave out what no longer holds. Where two notes disagree the
 newest one wins, and the older one is not told. Keep it concise, and to what can be acted on: knowledge,

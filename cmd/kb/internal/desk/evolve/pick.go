@@ -170,6 +170,7 @@ func (b *Base) candidates(notes []desk.CategoryNote) [][]candidate {
 // formNotes is the number of notes from which on a sentence is that of a form.
 const formNotes = 3
 
+// uniqueTexts lets a sentence that a note repeats count as one, so that formNotes counts notes.
 func uniqueTexts(list []candidate) map[string]bool {
 	out := map[string]bool{}
 	for i := range list {
@@ -208,6 +209,7 @@ type bag struct {
 	norm   float64
 }
 
+// newBag weighs the stems of a text: (1 + ln count) × rarity. counts hold nothing below 1.
 func newBag(counts map[string]float64, rarity func(stem string) float64) bag {
 	b := bag{weight: make(map[string]float64, len(counts))}
 	for _, stem := range sorted(counts) { // sums must not depend on the order of a map
@@ -231,6 +233,8 @@ func cosine(small, large bag) float64 {
 	return dot / small.norm / large.norm
 }
 
+// sorted lists the stems of a map in order: sums of floats in the order of a map would differ from
+// run to run in their last digits, and with them which statements are taken.
 func sorted(m map[string]float64) []string {
 	keys := make([]string, 0, len(m))
 	for k := range m {
@@ -240,7 +244,8 @@ func sorted(m map[string]float64) []string {
 	return keys
 }
 
-// pick takes the best statement of each note in turn, then the second, at most n in all.
+// pick takes the best statement of each note in turn, then the second, at most n in all. The lists
+// are used up: what is taken, or repeats what is taken, is gone from them.
 func pick(notes [][]candidate, n int) []candidate {
 	var out []candidate
 	for range perNote {

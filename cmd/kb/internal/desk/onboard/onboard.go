@@ -27,7 +27,7 @@ type Welcome struct {
 	Scope   string       `json:"scope,omitempty"`
 	Notes   []FirstNote  `json:"notes"`           // the first one first
 	Since   string       `json:"since,omitempty"` // commit that changes are counted from, "" where there is none
-	Day     string       `json:"day,omitempty"`   // of that commit
+	Day     string       `json:"day,omitempty"`   // of that commit, such as 2026-03-04
 	Last    bool         `json:"last,omitempty"`  // it is that of the last time
 	Changes []NoteChange `json:"changes"`         // by commits since then, the newest first
 }
@@ -49,7 +49,7 @@ type NoteChange struct {
 	Title    string `json:"title,omitempty"`
 	What     string `json:"what"`               // added, changed, moved or removed
 	From     string `json:"from,omitempty"`     // where a moved one was
-	Day      string `json:"day,omitempty"`      // of the last commit
+	Day      string `json:"day,omitempty"`      // of the last commit, in UTC; "" for a removed one
 	Inactive string `json:"inactive,omitempty"` // why it does not hold
 }
 
@@ -71,6 +71,8 @@ func Read(ctx context.Context, v *desk.View) ([]FirstNote, error) {
 	return out[:min(first, len(out))], nil
 }
 
+// score is the formula that FirstNote.Score states. Reads count by their logarithm: the tenth says
+// less than the first.
 func score(n *FirstNote) float64 {
 	s := n.Confidence * (1 + math.Log1p(float64(n.Reads)))
 	if n.Pinned {

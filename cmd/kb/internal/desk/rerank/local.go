@@ -129,6 +129,8 @@ func (l *Local) Query(ctx context.Context, text string) ([]float32, error) {
 	return l.query(ctx, text)
 }
 
+// query is Query for who holds the lock. When mostQueries are kept all are dropped; a text without
+// a known word, whose vector is nil, is asked about anew each time.
 func (l *Local) query(ctx context.Context, text string) (vector []float32, err error) {
 	if vector = l.queries[text]; vector != nil {
 		return vector, nil

@@ -21,6 +21,7 @@ const (
 	mostAnswer  = 400  // tokens
 )
 
+// system holds the instructions of the second reader, and what its two answers mean.
 const system = `You are the second reader of a team's notes. You are given two statements, and the section of a note that each stands in.
 Say whether both statements can hold at the same time.
 

@@ -114,6 +114,8 @@ func (r *reading) ask(ctx context.Context, repo *kb.Repo, open []candidate) erro
 	return ctx.Err()
 }
 
+// over reports whether a limit or a failure of the model has ended the asking. A pair that got an
+// answer without the form does not.
 func (r *reading) over() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()

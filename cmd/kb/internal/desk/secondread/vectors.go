@@ -21,7 +21,7 @@ const vectorFormat = store.Format("kb statement vectors 1")
 const (
 	mostVectorFile = 512 << 20 // bytes
 	vectorBatch    = 256       // statements a call
-	mostDimensions = 1 << 12
+	mostDimensions = 1 << 12   // of a vector; a file that claims more is damaged
 )
 
 // vectorsOf embeds statements, by their fingerprints. What is known from an earlier time is not
@@ -61,6 +61,8 @@ func vectorsOf(ctx context.Context, e model.Embedder, all []*read.Parsed, state 
 	return vectors, err
 }
 
+// loadVectors reads the vectors that were kept, by the fingerprints of their statements; nil where
+// there is no file, or it is damaged: all are embedded again.
 func loadVectors(path string) map[string][]float32 {
 	r, err := vectorFormat.Load(path, mostVectorFile)
 	if err != nil {
@@ -81,6 +83,9 @@ func loadVectors(path string) map[string][]float32 {
 	return out
 }
 
+// saveVectors writes vectors by fingerprint, of which there must be one at least. The first one's
+// length is that of the file: vectors of another length, as after a server changed its model
+// unannounced, are left out.
 func saveVectors(path string, vectors map[string][]float32) error {
 	prints := slices.Sorted(maps.Keys(vectors))
 	length := len(vectors[prints[0]])

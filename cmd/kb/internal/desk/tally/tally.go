@@ -66,7 +66,7 @@ func (e *PatternError) Error() string { return "the regular expression: " + e.er
 
 func (e *PatternError) Unwrap() error { return e.err }
 
-// ErrSlow is the error about a request that took longer than MostTime.
+// ErrSlow is the error about a request that took longer than mostTime.
 var ErrSlow = errors.New("the search for the regular expression took too long")
 
 // Compile reads a pattern, "" for none.

@@ -48,6 +48,8 @@ func (r *Report) Body(out io.Writer) error {
 	return err
 }
 
+// items writes the first shownItems of a list, each behind a mark such as "- [ ] ", and how many
+// there are beyond.
 func items(b *strings.Builder, mark string, list []Point) {
 	for _, i := range list[:min(len(list), shownItems)] {
 		at := strings.ReplaceAll(wording.OneLine(i.Path), "`", "'") // code: nothing else in it is read as markdown
@@ -95,4 +97,6 @@ func plain(s string) string {
 	return wording.OneLine(strings.NewReplacer("<", "&lt;", "[", "\\[", "|", "\\|", "@", "@\u200b").Replace(s))
 }
 
+// capital writes the first letter large. s is one of kb's own titles: it begins with an ASCII
+// letter.
 func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

@@ -18,7 +18,7 @@ import (
 // Drift is what changed between the last run and now.
 type Drift struct {
 	Since   string         `json:"since,omitempty"` // commit that is compared with, "" where there is none
-	Day     string         `json:"day,omitempty"`   // of it
+	Day     string         `json:"day,omitempty"`   // of it, in UTC, such as 2026-03-04
 	Added   int            `json:"added"`           // notes
 	Changed int            `json:"changed"`
 	Removed int            `json:"removed"`
@@ -37,6 +37,7 @@ type last struct {
 // maxLast bounds that file, in bytes.
 const maxLast = 1 << 20
 
+// lastFile lies beside the index and not in it: an index that is made anew forgets no run.
 func (r *run) lastFile() string { return filepath.Join(r.d.Repo.StateDir(), "upkeep.json") }
 
 // drift compares with the last run of this clone, else with the state a day, a week or a month ago.

@@ -28,6 +28,7 @@ func withDefaults(u kb.UpkeepSetting) kb.UpkeepSetting {
 	}
 }
 
+// weekly holds for the monthly set too, as each set does what those before it do.
 func (r *run) weekly() bool  { return r.set >= 1 }
 func (r *run) monthly() bool { return r.set >= 2 }
 

@@ -45,4 +45,5 @@ func (r *run) made() string {
 	return fmt.Sprintf("%x", h.Sum(nil))
 }
 
+// sumOf tells bytes apart, as SHA-256 in hex: of what was to be written and of what a branch has.
 func sumOf(data []byte) string { return fmt.Sprintf("%x", sha256.Sum256(data)) }

@@ -30,7 +30,7 @@ func sets() []string { return []string{"nightly", "weekly", "monthly"} }
 
 // Request asks for upkeep.
 type Request struct {
-	Set    string // one of Sets
+	Set    string // nightly, weekly or monthly
 	Onto   string // where the branch begins, as in branching.Base
 	Branch string // "" for kb/upkeep-DAY-N
 	DryRun bool
@@ -76,7 +76,7 @@ type run struct {
 	tree  *kb.Tree
 	snap  *snapshot.Snapshot
 	blobs *git.BlobReader
-	set   int // index into Sets
+	set   int // 0 nightly, 1 weekly, 2 monthly: an index into sets
 	rules kb.UpkeepSetting
 	now   time.Time
 	out   *Report
@@ -206,7 +206,8 @@ func (r *run) old(path string) ([]byte, error) {
 	return r.blobs.Read(f)
 }
 
-// edit changes a note, and reports whether it could be and is not proposed by another branch already.
+// edit changes a note, and reports whether it did: not one that cannot be written back in its
+// encoding, holds markers of a conflict, or stays as it is. What fails leaves the note alone.
 func (r *run) edit(j *Job, path string, change func([]byte) ([]byte, error)) (bool, error) {
 	source, err := r.text(path)
 	if err != nil || encoding.Editable(source) != nil {

@@ -17,6 +17,8 @@ type alarm struct {
 	sure bool     // every folder that was named is watched
 }
 
+// watchedChanges are what rings. Folders alone are watched: IN_ONLYDIR refuses files, whose changes
+// ring through their folder.
 const watchedChanges = unix.IN_MODIFY | unix.IN_ATTRIB | unix.IN_CLOSE_WRITE | unix.IN_CREATE | unix.IN_DELETE | unix.IN_MOVED_FROM |
 	unix.IN_MOVED_TO | unix.IN_DELETE_SELF | unix.IN_MOVE_SELF | unix.IN_ONLYDIR
 
@@ -73,6 +75,7 @@ func tellsChanges(folder string) bool {
 	return false
 }
 
+// zfsMagic is the type that statfs gives for ZFS, which golang.org/x/sys/unix does not name.
 const zfsMagic = 0x2fc12fc1
 
 // quiet reports whether nothing has changed in the watched folders since the last time.

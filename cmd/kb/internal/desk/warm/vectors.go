@@ -55,6 +55,8 @@ func (k *Keeper) makeThose() error {
 	return err
 }
 
+// isNewest reports whether a view is still the one that answers: vectors for one that has been
+// replaced would be made for nobody.
 func (k *Keeper) isNewest(v *View) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()

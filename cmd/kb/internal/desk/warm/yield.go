@@ -7,7 +7,7 @@ import (
 
 const (
 	callsPass = 200 * time.Millisecond // after a call, within which the next is likely
-	letPass   = 100 * time.Millisecond
+	letPass   = 100 * time.Millisecond // for which who works beside the calls rests when they come
 	workSpell = 100 * time.Millisecond // between two rests of who has much to do
 )
 

@@ -26,7 +26,7 @@ func (a *About) Meta() *About { return a }
 type Answer interface {
 	// Meta returns what the answer says of itself.
 	Meta() *About
-	// Render writes the answer as text.
+	// Render writes the answer as text, but for its notices: Write puts these in front.
 	Render(b *strings.Builder)
 }
 

@@ -21,6 +21,8 @@ type Beside struct {
 	Commits int    `json:"commits" jsonschema:"in which both changed"`
 }
 
+// Render writes the notes as Found does, then the files outside of any fence: a name that could be
+// taken for anything else is quoted.
 func (r *Related) Render(b *strings.Builder) {
 	r.Found.Render(b)
 	if len(r.Files) > 0 {

@@ -37,6 +37,8 @@ type Said struct {
 // maxSaid is how many findings an answer lists.
 const maxSaid = 12
 
+// Render writes the verdict and each finding, what stands in notes within the fence; where nothing
+// was found, the nearest statements.
 func (s *Checked) Render(b *strings.Builder) {
 	if s.Verdict == NoneFound {
 		s.renderNearest(b)

@@ -35,6 +35,7 @@ func NewFence(texts ...string) fence {
 	return fence{mark}
 }
 
+// contains reports whether the mark stands in any of the texts, which could then end the fence.
 func contains(texts []string, mark string) bool {
 	for _, t := range texts {
 		if strings.Contains(t, mark) {

@@ -17,6 +17,7 @@ type Found struct {
 	NextCursor string     `json:"next_cursor,omitempty" jsonschema:"pass it as cursor for more"`
 }
 
+// Render writes what was found: the hits within a fence, or what was counted, and how to get more.
 func (f *Found) Render(b *strings.Builder) {
 	fmt.Fprintf(b, "%s\n", CleanLine(f.Summary))
 	if f.Suggestion != "" {

@@ -34,6 +34,8 @@ type Event struct {
 
 const bodyChars = 400 // of the message of a commit
 
+// Render writes the sections where there are any, else the commits. What people wrote into these,
+// and who they are, stands within the fence.
 func (p *Past) Render(b *strings.Builder) {
 	if len(p.Sections) > 0 {
 		p.renderBlame(b)
@@ -61,6 +63,7 @@ func (p *Past) Render(b *strings.Builder) {
 	}
 }
 
+// render writes one commit; quoted is what e.quoted gives, which the fence was made of.
 func (e *Event) render(b *strings.Builder, f fence, quoted string) {
 	fmt.Fprintf(b, "\n%s %s %s\n", e.Day, e.Commit, e.Change)
 	if e.From != "" {
@@ -96,6 +99,8 @@ func (p *Past) Fill(log *desk.NoteLog, cur Cursor, limit int, f Form) {
 	}
 }
 
+// eventOf shortens an entry to what an answer tells: ids to ten characters, the subject to 200, the
+// body to bodyChars, and at most eight trailers.
 func eventOf(e *desk.LogEntry) Event {
 	out := Event{
 		Commit: e.Commit[:min(len(e.Commit), shortID)], Day: e.Date, Author: Clip(CleanLine(e.Author.Name), 60),
@@ -110,6 +115,8 @@ func eventOf(e *desk.LogEntry) Event {
 	return out
 }
 
+// changeName names a change as the schema of Event does; modified is all that has no name of its
+// own.
 func changeName(s walk.Status) string {
 	switch s {
 	case walk.Added:
@@ -141,6 +148,7 @@ type Blame struct {
 // mostHolders is how many people are named of a section.
 const mostHolders = 4
 
+// renderBlame writes of each section its lines, and the day and commit that changed it last.
 func (p *Past) renderBlame(b *strings.Builder) {
 	fmt.Fprintf(b, "%s: where each section comes from.\n", ShownPath(p.Path))
 	var quoted []string
@@ -154,6 +162,7 @@ func (p *Past) renderBlame(b *strings.Builder) {
 	}
 }
 
+// render writes one section; quoted is what s.quoted gives, which the fence was made of.
 func (s *Blame) render(b *strings.Builder, f fence, quoted string) {
 	fmt.Fprintf(b, "\n%d-%d · %s\n", s.StartLine, s.EndLine, strings.TrimSpace(cmp.Or(s.Day, "not committed")+" "+s.Commit))
 	f.Quote(b, quoted)
@@ -168,6 +177,8 @@ func (s *Blame) quoted() string {
 	return said + "lines of " + strings.Join(s.Holders, ", ")
 }
 
+// sectionBlame shortens where a section comes from to what an answer tells. Holders are "name
+// lines", the first mostHolders of them.
 func sectionBlame(part *desk.SectionBlame) Blame {
 	s := Blame{Section: "(before the first heading)", StartLine: part.StartLine, EndLine: part.EndLine, Holders: []string{}}
 	if len(part.Path) > 0 {

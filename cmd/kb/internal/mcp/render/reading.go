@@ -46,6 +46,8 @@ type Provenance struct {
 // maxSections is how many sections of a long note are named.
 const maxSections = 40
 
+// Render writes the note within a fence. The list of its sections stands there too, behind the
+// text: anchors are made of what the note says.
 func (r *Read) Render(b *strings.Builder) {
 	if p := r.Provenance; p != nil {
 		fmt.Fprintf(b, "%s by %s, last %s @%s\n", wording.Count(p.Commits, "commit"), wording.Count(len(p.Authors), "author"),
@@ -89,6 +91,8 @@ func (r *Read) Fit(f Form, doc *markdown.Document, rest int, cur Cursor) {
 	}
 }
 
+// ProvenanceOf sums up the life of a note that has a last commit. At most ten authors and five
+// former paths are named; days are those of the commits' authors.
 func ProvenanceOf(life *history.Summary) *Provenance {
 	p := &Provenance{
 		LastCommit: life.Last.ID[:min(len(life.Last.ID), shortID)], LastDay: life.Last.Author.When.Format("2006-01-02"),

@@ -40,6 +40,7 @@ type Repository struct {
 	Limits   []string       `json:"limits" jsonschema:"what cannot be known of the history, and files that are not read"`
 }
 
+// Render writes a few lines for each repository. None of it is quoted: names and tags are cleaned.
 func (s *Stats) Render(b *strings.Builder) {
 	for _, r := range s.Repositories {
 		fmt.Fprintf(b, "%s at %s, commit %s\n", ShownPath(r.Root), ShownPath(r.Folder), cmp.Or(r.Commit, "none"))
@@ -56,6 +57,7 @@ func (s *Stats) Render(b *strings.Builder) {
 	}
 }
 
+// counts writes counts as "memory 12, doc 3", the greatest first and at most 20; "none" for none.
 func counts(m map[string]int) string {
 	if len(m) == 0 {
 		return "none"
@@ -70,6 +72,8 @@ func counts(m map[string]int) string {
 // MostTags is how many tags are named.
 const MostTags = 20
 
+// Count takes a note into the counts of kinds, types and statuses, whose maps must be made. A note
+// without a status counts as "none".
 func (r *Repository) Count(n *index.NoteRecord) {
 	r.Kinds[n.Kind]++
 	if n.Type != "" {

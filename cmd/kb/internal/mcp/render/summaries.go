@@ -66,6 +66,8 @@ func (s *Summaries) listed() string {
 	return b.String()
 }
 
+// Render writes categories and notes within one fence, and the summary within another. It says so
+// where the categories are kb's own.
 func (s *Summaries) Render(b *strings.Builder) {
 	var quoted strings.Builder
 	guessed := false

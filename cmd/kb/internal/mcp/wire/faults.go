@@ -8,6 +8,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 )
 
+// ArgumentsFault begins the complaint of the SDK about arguments that do not pass a tool's schema.
 const ArgumentsFault = `validating "arguments": validating root: `
 
 // PlainFault says what is wrong with arguments without the words of the schema.

@@ -26,15 +26,15 @@ const (
 	// HTTPPath is where the server answers.
 	HTTPPath = "/mcp"
 
-	maxConnections = 512 // at once; others wait until one is closed
-	maxSessions    = 256 // of clients of the revisions that have sessions
-	maxHeader      = 64 << 10
+	maxConnections = 512      // at once; others wait until one is closed
+	maxSessions    = 256      // of clients of the revisions that have sessions
+	maxHeader      = 64 << 10 // bytes
 	headerTimeout  = 10 * time.Second
-	bodyTimeout    = 30 * time.Second
+	bodyTimeout    = 30 * time.Second // for the whole request
 	writeTimeout   = 30 * time.Second // of one write: who reads slower is let go
-	idleTimeout    = 2 * time.Minute
-	sessionTimeout = 30 * time.Minute
-	EndTimeout     = 5 * time.Second // for calls that run when the server ends
+	idleTimeout    = 2 * time.Minute  // of a connection between two requests
+	sessionTimeout = 30 * time.Minute // without a request, after which a session is ended
+	EndTimeout     = 5 * time.Second  // for calls that run when the server ends
 )
 
 // HTTP answers the clients of a listener until ctx ends. token is asked of them, "" for none.

@@ -126,7 +126,7 @@ func appendMessage(b []byte, msg jsonrpc.Message) ([]byte, error) {
 	return append(b, whole...), err
 }
 
-// Drop forgets a request.
+// drop forgets a request: it is answered, or taken back.
 func (c *lineConn) drop(id jsonrpc.ID) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
