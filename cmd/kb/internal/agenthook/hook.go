@@ -65,6 +65,8 @@ func Run(ctx context.Context, w app.World, args []string) (code int) {
 	return run(ctx, w, args, limitsOf(args, w.Getenv))
 }
 
+// run is Run with limits that a test can set. The answer is made beside it: what takes longer than
+// l.stop is given up, with nothing printed and code 0. With KB_HOOKS=0 nothing is read at all.
 func run(ctx context.Context, w app.World, args []string, l limits) (code int) {
 	event, client, ok := arguments(args)
 	if !ok || w.Getenv("KB_HOOKS") == "0" || terminal(w.Stdin) {
@@ -132,10 +134,10 @@ type hook struct {
 	event  Event
 	client string
 	now    time.Time
-	learn  time.Duration
+	learn  time.Duration // as in limits
 
-	call  *call
-	repo  *kb.Repo
+	call  *call    // of the input; answer sets it
+	repo  *kb.Repo // open sets it, set and own
 	set   agents.Settings
 	own   kb.AgentSetting // of the repository
 	files []string        // from the root of the repository

@@ -66,6 +66,7 @@ func traces(name string) (inRepo, inHome, programs []string) {
 	return nil, nil, nil
 }
 
+// exists tells whether anything stands at a path, a link that leads nowhere included.
 func exists(path string) bool {
 	_, err := os.Lstat(path)
 	return err == nil
@@ -146,6 +147,8 @@ type file struct {
 	tells func(text []byte) bool
 }
 
+// files are those of the place that may tell a client of kb: its file of hooks, then that of
+// servers, as far as the client has them there.
 func (p *Place) files(name string) (all []file) {
 	client, _ := mcpclient.Named(name)
 	if f, err := client.HookFile(p.Here, p.User); err == nil {

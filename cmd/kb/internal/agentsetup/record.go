@@ -20,7 +20,7 @@ import (
 type record struct {
 	Layers []layer  `json:"layers"`         // in the order in which they were written
 	Dirs   []string `json:"dirs,omitempty"` // folders that were made, the outermost of each first
-	path   string
+	path   string   // of the file that holds the record
 }
 
 // layer is one change of one file.
@@ -35,8 +35,8 @@ type layer struct {
 
 // undo puts an old text into the place of a part of the new one.
 type undo struct {
-	At  int    `json:"at"`
-	Len int    `json:"len"`
+	At  int    `json:"at"`  // bytes into the new text
+	Len int    `json:"len"` // bytes of the new text that go
 	Old string `json:"old,omitempty"`
 }
 
@@ -78,6 +78,7 @@ func (r *record) save() error {
 	return store.Replace(r.path, append(text, '\n'))
 }
 
+// digest is the SHA-256 of a text in hexadecimal; a file of another digest was changed since.
 func digest(text []byte) string {
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:])
@@ -92,6 +93,7 @@ func newLayer(path string, exists bool, before, after []byte, made [][]string) l
 		from, to := oldAt[h.OldStart], newAt[h.NewStart]
 		a, b := before[from:oldAt[h.OldEnd]], after[to:newAt[h.NewEnd]]
 		n := 0
+		// What both begin and end with is left out: the record is to hold as little text as can be.
 		for n < len(a) && n < len(b) && a[n] == b[n] {
 			n++
 		}
@@ -145,6 +147,7 @@ func (r *record) of(path string) []layer {
 	return out
 }
 
+// drop takes the layers of a file out of the record, not yet out of its file: see save.
 func (r *record) drop(path string) {
 	kept := r.Layers[:0]
 	for _, l := range r.Layers {

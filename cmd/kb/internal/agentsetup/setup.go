@@ -39,9 +39,9 @@ type FileStep struct {
 	Note   string   `json:"note,omitempty"` // why it is left as it is
 
 	file   clientfile.File
-	after  []byte
-	remove bool
-	layer  layer
+	after  []byte // the whole text of the file once it is carried out
+	remove bool   // the file goes
+	layer  layer  // for the record; zero where something is taken back
 }
 
 // Error is a file that cannot be changed: nothing was written anywhere.
@@ -104,6 +104,7 @@ func (p *Place) targets(clients []string, parts Parts) ([]target, error) {
 	}), nil
 }
 
+// regular tells whether a file stands at a path; a folder is none, nor is a link wherever it leads.
 func regular(path string) bool {
 	info, err := os.Lstat(path)
 	return err == nil && info.Mode().IsRegular()
@@ -192,7 +193,7 @@ func (p *Place) adding(g []target) (FileStep, error) {
 			return FileStep{}, err
 		}
 		if step.Action == "unchanged" {
-			step.What = nil
+			step.What = nil // what is there already is told only where nothing is written
 		}
 		step.Action, step.after, made = "write", after, append(made, more...)
 		step.What = append(step.What, t.what)

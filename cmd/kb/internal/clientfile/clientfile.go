@@ -21,9 +21,9 @@ var ErrNotRegular = errors.New("no regular file")
 
 // File is such a file as it lies on the disk. Close it.
 type File struct {
-	Text   []byte
+	Text   []byte // nil where there is no file
 	Exists bool
-	mode   fs.FileMode
+	mode   fs.FileMode // that Replace gives the file
 	dir    store.Tree
 	name   string // in dir, slash-separated
 }
@@ -54,6 +54,8 @@ func Open(file, root string) (f File, err error) {
 	return f, err
 }
 
+// read takes in text and mode. A file that is not there is no error: Exists stays false, and
+// Replace will make it with mode 0644 less the umask. What is no regular file is ErrNotRegular.
 func (f *File) read(name string) error {
 	info, err := f.dir.Lstat(name)
 	switch {

@@ -32,6 +32,7 @@ func Between(now time.Time, fromFlag, from, toFlag, to string) (s Span, err erro
 	return s, nil
 }
 
+// hint adds to an error about the date of a flag the forms in which a date can be written.
 func hint(err error, flag string) error {
 	return app.WithHint(err, "write the date of %s as %s", flag, days.Forms)
 }

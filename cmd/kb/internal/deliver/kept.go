@@ -127,6 +127,8 @@ func loadRest(path string) rest {
 	return left
 }
 
+// saveRest writes what loadRest reads: the sum of the state at which the notes were listed, the
+// names of those that never matter, and those that are still to be read.
 func saveRest(path, sum string, left *reading) error {
 	return restFormat.Save(path, func(w *store.Stream) error {
 		w.String(sum)

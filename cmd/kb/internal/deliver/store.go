@@ -142,6 +142,7 @@ func refresh(ctx context.Context, repo *kb.Repo, old *Index, now time.Time, budg
 // manyNotes is how many notes take long enough to read that what git said is kept before.
 const manyNotes = 200
 
+// earlier is min for times.
 func earlier(a, b time.Time) time.Time {
 	if b.Before(a) {
 		return b
@@ -203,10 +204,10 @@ type reading struct {
 	root    *os.Root
 	known   map[string]*entry // by path and blob
 	others  map[uint64]bool   // names of path and blob that never matter
-	until   time.Time
-	entries []entry
-	kept    []uint64   // those of others that are still there
-	unknown []git.File // that are to be read
+	until   time.Time         // when no more notes are begun
+	entries []entry           // those that matter, in no order before save
+	kept    []uint64          // those of others that are still there
+	unknown []git.File        // that are to be read
 }
 
 // begin sorts the notes that there are into what is known and what is not.
@@ -286,6 +287,7 @@ type beside struct {
 	at   *os.Root // nil before the first
 }
 
+// close lets go of the folder that was read last; before the first note there is none.
 func (b *beside) close() {
 	if b.at != nil {
 		b.at.Close()
@@ -317,11 +319,14 @@ func (b *beside) note(f git.File) (entry, bool) {
 // keyOf names a note as it stands.
 func keyOf(f git.File) string { return f.Path + "\x00" + f.Blob }
 
+// short is 64 bits of the SHA-256 of a key: they tell notes apart in eight bytes each, and spread
+// paths over the lists of a table.
 func short(key string) uint64 {
 	sum := sha256.Sum256([]byte(key))
 	return binary.LittleEndian.Uint64(sum[:])
 }
 
+// byFile decodes every entry that was kept, by what keyOf says of its path and blob.
 func (x *Index) byFile() map[string]*entry {
 	known := make(map[string]*entry, x.kept.len())
 	for i := range x.kept.len() {
@@ -369,6 +374,7 @@ func byDepth(a, b string) int {
 	return 0
 }
 
+// ownFolder is 1 for the root, .memory and the folders below that, which are watched first; else 0.
 func ownFolder(dir string) int {
 	if dir == "." || dir == ".memory" || len(dir) > 8 && dir[:8] == ".memory/" {
 		return 1

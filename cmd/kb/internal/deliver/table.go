@@ -34,6 +34,8 @@ func (l lists) at(i int) string {
 	return l.data[from:to]
 }
 
+// listsOf packs strings one after another. Their ends are kept as uint32, so that all together must
+// stay below 4 GiB.
 func listsOf(all [][]byte) lists {
 	var ends, data record.Writer
 	for _, s := range all {
@@ -43,11 +45,14 @@ func listsOf(all [][]byte) lists {
 	return lists{string(ends.Data), string(data.Data)}
 }
 
+// write appends the ends and then the data, for readLists.
 func (l lists) write(w *record.Writer) {
 	w.String(l.ends)
 	w.String(l.data)
 }
 
+// readLists reads what write wrote. Ends that are no multiple of four bytes make the reader
+// damaged, and the lists empty.
 func readLists(r *record.Reader) lists {
 	l := lists{ends: r.String(), data: r.String()}
 	if len(l.ends)%4 != 0 {

@@ -40,7 +40,7 @@ type EditedNote struct {
 type Editor struct {
 	*session.Base
 	Snapshot *snapshot.Snapshot
-	Edits    []worktree.Edit
+	Edits    []worktree.Edit // in the order in which the notes were first edited
 }
 
 // Open reads the notes of the work tree; a bare repository has none to edit.
@@ -61,6 +61,7 @@ func Of(ctx context.Context, b *session.Base) (*Editor, error) {
 	return of(b, s)
 }
 
+// of refuses a bare repository, which has no work tree whose notes could be edited.
 func of(b *session.Base, s *snapshot.Snapshot) (*Editor, error) {
 	if b.Repo.Root == "" {
 		return nil, errors.New("a bare repository has no work tree to edit a note in")
@@ -70,7 +71,7 @@ func of(b *session.Base, s *snapshot.Snapshot) (*Editor, error) {
 
 // Replace gives a note other bytes, or makes one where old is nil.
 func (e *Editor) Replace(path string, old, now []byte) error {
-	if old != nil {
+	if old != nil { // what it says is not compared: Edit reads the note itself
 		return e.Edit(path, func([]byte) ([]byte, error) { return now, nil })
 	}
 	e.Edits = append(e.Edits, worktree.Edit{Path: path, New: now})

@@ -137,7 +137,7 @@ func (q *Query) normalise() {
 	for id, grade := range q.Relevant {
 		if clean := cleanPath(id); clean != id {
 			delete(q.Relevant, id)
-			q.Relevant[clean] = max(q.Relevant[clean], grade)
+			q.Relevant[clean] = max(q.Relevant[clean], grade) // two spellings of one path
 		}
 	}
 	for i, p := range q.Exclude {
@@ -148,6 +148,8 @@ func (q *Query) normalise() {
 	}
 }
 
+// cleanPath writes a path as the index has it: without "./", doubled slashes and a slash in front.
+// "" stays "", of which path.Clean would make ".".
 func cleanPath(p string) string {
 	if p == "" {
 		return p

@@ -17,9 +17,9 @@ type Summary struct {
 	Recall       Recalls        `json:"recall"`
 	CurrentFirst *float64       `json:"current_above_stale,omitempty"` // of the queries with stale paths
 	Evidence     *Shares        `json:"evidence,omitempty"`            // of the queries with evidence
-	P50          float64        `json:"p50_ms"`
+	P50          float64        `json:"p50_ms"`                        // latency of all queries
 	P95          float64        `json:"p95_ms"`
-	Against      *rank.Interval `json:"ndcg@10_against_keyword,omitempty"`
+	Against      *rank.Interval `json:"ndcg@10_against_keyword,omitempty"` // nil: not compared
 }
 
 // Summarise averages results.
@@ -44,6 +44,7 @@ func Summarise(results []Result) Summary {
 	}
 }
 
+// column takes one figure out of each result, in the order of the results.
 func column(results []Result, value func(Result) float64) []float64 {
 	out := make([]float64, len(results))
 	for i, r := range results {
@@ -52,6 +53,7 @@ func column(results []Result, value func(Result) float64) []float64 {
 	return out
 }
 
+// mean is the arithmetic mean of one figure, 0 where there are no results.
 func mean(results []Result, value func(Result) float64) float64 {
 	return rank.Mean(column(results, value))
 }

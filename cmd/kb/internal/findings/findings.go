@@ -14,11 +14,11 @@ import (
 // Options change how findings are written.
 type Options struct {
 	Style    report.Style
-	MaxLines int    // of text, 0 for all: what does not fit is counted
-	Explain  bool   // say the parts of each energy
-	Version  string // of kb
-	Shown    func(path string) string
-	Rules    []validate.Rule // that findings may be of, beside those of validate
+	MaxLines int                      // of text, 0 for all: what does not fit is counted
+	Explain  bool                     // say the parts of each energy
+	Version  string                   // of kb
+	Shown    func(path string) string // a path as the person would type it; nil for as it is
+	Rules    []validate.Rule          // that findings may be of, beside those of validate
 }
 
 // format is one way to write findings.
@@ -27,6 +27,7 @@ type format struct {
 	write func(w io.Writer, list []validate.Finding, o Options) error
 }
 
+// formats are in the order in which messages list them.
 func formats() []format {
 	return []format{{"text", Text}, {"sarif", SARIF}, {"github", GitHub}, {"rdjsonl", RDJSONL}, {"gitlab", GitLab}}
 }

@@ -136,6 +136,8 @@ func sarifOf(f *validate.Finding, rule int) sarifResult {
 	return r
 }
 
+// location is a place as SARIF has it: the path from the root of the repository, percent-encoded,
+// and lines from 1. A place without a line is on the first, one without an end on one line.
 func location(p validate.Place) sarifLocation {
 	uri := (&url.URL{Path: p.Path}).EscapedPath()
 	return sarifLocation{Physical: sarifPhysical{sarifArtifact{uri, "%SRCROOT%"}, sarifRegion{max(p.Line, 1), max(p.EndLine, p.Line, 1)}}}

@@ -212,6 +212,7 @@ func (l *lesson) addHabit(c learn.Candidate) error {
 	return nil
 }
 
+// changed marks an item for keep to write, once however often it changes.
 func (l *lesson) changed(i int) {
 	if !slices.Contains(l.dirty, i) {
 		l.dirty = append(l.dirty, i)

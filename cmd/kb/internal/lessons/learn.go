@@ -114,10 +114,10 @@ func choose(seats []Seat, req LearnRequest) ([]Seat, error) {
 // lesson is one run of learning.
 type lesson struct {
 	school *School
-	chat   model.Chat // nil for none
-	notes  *notes     // read when the first candidate asks
-	items  []inbox.Item
-	dirty  []int // items that changed, by their index
+	chat   model.Chat   // nil for none
+	notes  *notes       // read when the first candidate asks
+	items  []inbox.Item // of the inbox in its order, then the new ones: tell counts on that
+	dirty  []int        // items that changed, by their index
 	read   []inbox.Session
 	echoes []learn.Echo
 	out    *Learnt
@@ -265,6 +265,8 @@ func (l *lesson) weigh(item *inbox.Item) {
 	item.Finding, item.Against = l.notes.against(item.Statement)
 }
 
+// confirm notes for each piece of evidence that a session said again what the notes say at a place;
+// keep writes it down.
 func (l *lesson) confirm(at validate.Place, said string, evidence []learn.Evidence) {
 	for _, e := range evidence {
 		l.out.Confirmations = append(l.out.Confirmations, inbox.Confirmation{Path: at.Path, Line: at.Line, Said: said, Evidence: e})
@@ -295,6 +297,7 @@ func (l *lesson) hearEchoes() {
 
 // keep writes what was learnt into the inbox, in one step.
 func (l *lesson) keep(dry bool) error {
+	// Items without a number are new; known is where they begin.
 	known := len(l.items)
 	for _, i := range l.dirty {
 		if l.items[i].N == 0 {

@@ -36,8 +36,8 @@ type School struct {
 	Config *userconfig.Config
 	Homes  chat.Homes
 	Inbox  *inbox.Inbox
-	Remark func(string)
-	Watch  func(done, total int)
+	Remark func(string)          // nil for none
+	Watch  func(done, total int) // progress of Learn, in sessions; nil for none
 
 	place  chat.Place
 	stores []chat.Store
@@ -206,10 +206,11 @@ func Pick(seats []Seat, name string) (Seat, error) {
 type notes struct {
 	snap    *snapshot.Snapshot
 	checker *validate.Checker
-	files   func(name string) bool
-	said    []heard // their statements, once somebody asks
+	files   func(name string) bool // nil where the index of git cannot be read: see known
+	said    []heard                // their statements, once somebody asks
 }
 
+// notes reads the notes of the work tree. What they state is heard when told or tellOf first asks.
 func (s *School) notes(ctx context.Context) (*notes, error) {
 	snap, err := s.Desk.Snapshot(ctx)
 	if err != nil {

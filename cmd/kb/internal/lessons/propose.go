@@ -35,10 +35,10 @@ type ProposeRequest struct {
 // Proposal is what was proposed.
 type Proposal struct {
 	Branch   string             `json:"branch"`
-	Base     string             `json:"base"` // the commit that it begins at
-	Commits  []string           `json:"commits"`
+	Base     string             `json:"base"`    // the commit that it begins at
+	Commits  []string           `json:"commits"` // of Notes, in their order; none of a dry run
 	Notes    []ProposedNote     `json:"notes"`
-	Findings []validate.Finding `json:"findings"`
+	Findings []validate.Finding `json:"findings"` // that the branch brings; none of a dry run
 }
 
 // ProposedNote is a note of a proposal.
@@ -46,7 +46,7 @@ type ProposedNote struct {
 	N     int    `json:"n"`
 	Path  string `json:"path"`
 	Title string `json:"title"`
-	Text  string `json:"-"`
+	Text  string `json:"-"` // of the whole file
 }
 
 // ErrNothing is the error of who has nothing to propose.
@@ -252,6 +252,8 @@ func addDone(item inbox.Item, add func(key string, value any)) {
 	}
 }
 
+// source is the word of the front matter for where a candidate comes from: "observed" for what was
+// only seen to happen, else "agent", also for what a person typed.
 func source(o learn.Origin) string {
 	if o == learn.Observed {
 		return "observed"

@@ -19,6 +19,7 @@ type buffer struct {
 	parsed *markdown.Document // nil until it is asked for
 }
 
+// newBuffer takes the text over without a copy. Its version is nil, as of a file that is not open.
 func (s *Server) newBuffer(path, uri string, text []byte) *buffer {
 	return &buffer{path: path, uri: uri, utf8: s.utf8, text: text, lines: linesOf(text)}
 }

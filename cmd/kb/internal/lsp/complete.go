@@ -191,6 +191,7 @@ func (c *completer) categories() []string {
 	return mostUsed(uses)
 }
 
+// mostUsed lists words by how often they are used, those of equal use by the alphabet.
 func mostUsed(uses map[string]int) []string {
 	words := make([]string, 0, len(uses))
 	for w := range uses {

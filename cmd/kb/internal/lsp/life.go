@@ -20,9 +20,9 @@ type past struct {
 
 // life is what is known of the past, read beside the answers.
 type life struct {
-	done  chan *past
-	known *past
-	busy  sync.WaitGroup
+	done  chan *past     // has room for one: the history is read once
+	known *past          // nil until it was read
+	busy  sync.WaitGroup // all that reads beside the answers, notes included
 }
 
 func (l *life) wait() { l.busy.Wait() }

@@ -137,6 +137,8 @@ func (s *Server) buffer(uri string) (*buffer, error) {
 	return nil, errNoNote
 }
 
+// didChange changes a buffer as the editor did. A buffer whose change cannot be applied is given
+// up, and the file on disk counts until the document is opened again.
 func (s *Server) didChange(_ context.Context, p *didChangeParams) (any, error) {
 	b, err := s.buffer(p.Document.URI)
 	if err != nil {
@@ -152,6 +154,7 @@ func (s *Server) didChange(_ context.Context, p *didChangeParams) (any, error) {
 	return nil, nil
 }
 
+// didSave counts as a change on disk, whichever document was saved.
 func (s *Server) didSave(_ context.Context, p *documentParams) (any, error) {
 	s.diskChanged()
 	return nil, nil
@@ -179,6 +182,8 @@ func (s *Server) didClose(_ context.Context, p *documentParams) (any, error) {
 	return nil, s.out.Notify("textDocument/publishDiagnostics", diagnosticsParams{URI: b.uri, Diagnostics: []Diagnostic{}})
 }
 
+// didChangeFiles has the notes read again, and from the beginning where a file that is no markdown,
+// such as kb.yaml, is among those that changed.
 func (s *Server) didChangeFiles(_ context.Context, p *struct {
 	Changes []struct {
 		URI string `json:"uri"`
@@ -194,6 +199,7 @@ func (s *Server) didChangeFiles(_ context.Context, p *struct {
 	return nil, nil
 }
 
+// didRenameFiles counts as a change on disk: willRenameFiles has told the links anew before.
 func (s *Server) didRenameFiles(context.Context, *renameFilesParams) (any, error) {
 	s.diskChanged()
 	return nil, nil

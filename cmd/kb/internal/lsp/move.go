@@ -77,6 +77,7 @@ func (m *moving) Read(path string) ([]byte, error) {
 	return m.s.Read(path)
 }
 
+// Exists tells whether a path is taken once the moves before are done.
 func (m *moving) Exists(path string) bool {
 	if text, changed := m.text[path]; changed {
 		return text != nil

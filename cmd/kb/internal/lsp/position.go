@@ -8,6 +8,7 @@ import (
 // lines are the starts of the lines of a text, in bytes. A line ends with LF, CR LF or CR.
 type lines []int
 
+// linesOf finds the starts of the lines. There is always one, and one more behind a last line end.
 func linesOf(text []byte) lines {
 	starts := lines{0}
 	for i := 0; i < len(text); i++ {

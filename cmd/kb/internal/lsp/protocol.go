@@ -200,7 +200,7 @@ const (
 // Diagnostic is a finding at its place.
 type Diagnostic struct {
 	Range       Range     `json:"range"`
-	Severity    int       `json:"severity"`
+	Severity    int       `json:"severity"` // 1 error, 2 warning, 3 information
 	Code        string    `json:"code"`
 	Description *codeLink `json:"codeDescription,omitempty"`
 	Source      string    `json:"source"`

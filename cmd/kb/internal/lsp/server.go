@@ -45,12 +45,13 @@ type Server struct {
 	broken    int             // how often it was ended since it came to an end
 }
 
+// phase is how far the editor has come; what is out of place is refused.
 type phase uint8
 
 const (
-	fresh phase = iota
+	fresh phase = iota // before initialize
 	running
-	shutDown
+	shutDown // after shutdown: only exit is left
 	exited
 )
 
@@ -158,6 +159,8 @@ func (s *Server) cancel(params json.RawMessage) {
 	s.cancelled[string(p.ID)] = true
 }
 
+// wasCancelled tells whether nobody waits for a request any more, and forgets its id, which an
+// editor may use again.
 func (s *Server) wasCancelled(id json.RawMessage) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -270,6 +273,8 @@ func on[P any](answer func(context.Context, *P) (any, error)) call {
 	return func(ctx context.Context, params json.RawMessage) (any, error) { return decoded(ctx, params, answer) }
 }
 
+// decoded reads the parameters of a method into a P and calls what answers it. Where there are
+// none, P is zero; where they do not fit, the error is InvalidParams.
 func decoded[P any](ctx context.Context, params json.RawMessage, answer func(context.Context, *P) (any, error)) (any, error) {
 	var p P
 	if len(params) > 0 {

@@ -100,12 +100,14 @@ func options(b *strings.Builder, node *kong.Node, verb bool) {
 	}
 }
 
+// arguments lists what a command takes by position.
 func arguments(b *strings.Builder, node *kong.Node) {
 	for _, p := range node.Positional {
 		fmt.Fprintf(b, ".TP\n.I %s\n%s\n", escape(p.Summary()), escape(p.Help))
 	}
 }
 
+// flags lists the flags that are not hidden, with the letter of each that has one.
 func flags(b *strings.Builder, list []*kong.Flag) {
 	for _, f := range list {
 		if f.Hidden {
@@ -119,6 +121,7 @@ func flags(b *strings.Builder, list []*kong.Flag) {
 	}
 }
 
+// see refers to the page of the program, on all pages but that one, and to git.
 func see(b *strings.Builder, program, node *kong.Node) {
 	b.WriteString(".SH SEE ALSO\n")
 	if node != program {

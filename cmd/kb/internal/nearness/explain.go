@@ -59,6 +59,7 @@ func (c *Company) Facts(path string) []string {
 	return out
 }
 
+// commits writes a count: "1 commit", "3 commits".
 func commits(n int) string {
 	if n == 1 {
 		return "1 commit"

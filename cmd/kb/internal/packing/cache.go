@@ -67,6 +67,8 @@ func (c *Cache) tokens(text string) (int, error) {
 	return n, nil
 }
 
+// cached gives what a map of the cache has of a path, else what ask says, kept unless that failed.
+// The lock is not held while ask runs: two may ask at once. As at makes new maps, in is a function.
 func cached[V any](c *Cache, commit, path string, in func() map[string]V, ask func() (V, error)) (V, error) {
 	c.mu.Lock()
 	c.at(commit)

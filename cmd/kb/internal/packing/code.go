@@ -47,6 +47,8 @@ func (p *packer) addCode(ctx context.Context) error {
 // codeKind is the kind of a chunk of a source file.
 const codeKind = "code"
 
+// codeChunk is a part of a source file as a chunk. Its citation has the commit cut to shownCommit
+// letters; headings that the text holds anyway are left out.
 func (p *packer) codeChunk(h *index.Hit) Chunk {
 	commit, dirty, _ := strings.Cut(p.answer.Tree, "+")
 	if commit = commit[:min(len(commit), shownCommit)]; dirty != "" {

@@ -47,6 +47,8 @@ type walk struct {
 	found   []file
 }
 
+// plain finds the files of a folder and of those below it. Any other name is kept, whether or not
+// there is such a file.
 func (w *walk) plain(name string) {
 	if names, err := w.repo.Folder(name); err == nil && len(names) > 0 {
 		w.pattern = pattern.New([]string{"/" + name + "/**"})
@@ -57,6 +59,7 @@ func (w *walk) plain(name string) {
 	w.add(file{name, err == nil})
 }
 
+// add keeps a file once, and no more than maxFound of all.
 func (w *walk) add(f file) {
 	if len(w.found) < maxFound && !slices.ContainsFunc(w.found, func(have file) bool { return have.path == f.path }) {
 		w.found = append(w.found, f)
@@ -95,6 +98,7 @@ func (w *walk) folder(dir string) {
 	}
 }
 
+// cmpDot is a folder as Repo.Folder takes it: the root, which is "" here, is "." there.
 func cmpDot(dir string) string {
 	if dir == "" {
 		return "."

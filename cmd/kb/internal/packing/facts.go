@@ -186,6 +186,8 @@ func (f *facts) line(why []string) string {
 	return factLine(f.kind, f.status, f.date, f.age, f.stale, why)
 }
 
+// factLine says what a note is, of which day, and why it is here; a second line says why it may be
+// stale. What is "", nil or empty is left out.
 func factLine(kind, status, date string, age *int, stale string, why []string) string {
 	parts := []string{kind}
 	if status != "" {

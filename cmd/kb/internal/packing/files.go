@@ -140,6 +140,7 @@ func inFolder(paths []string, dir string) []string {
 	return out
 }
 
+// isReadme holds for a readme in any case and with any ending, such as README.rst.
 func isReadme(p string) bool {
 	return strings.EqualFold(strings.TrimSuffix(path.Base(p), path.Ext(p)), "readme")
 }

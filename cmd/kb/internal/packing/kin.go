@@ -17,6 +17,7 @@ type kin struct {
 	why   []string
 }
 
+// because adds a reason once; "" is none.
 func (k *kin) because(why string) {
 	if why != "" && !slices.Contains(k.why, why) {
 		k.why = append(k.why, why)

@@ -73,6 +73,7 @@ func (c *Context) whose() string {
 	return "this repository's"
 }
 
+// header says whose notes follow, and that what is quoted is evidence and no order to an agent.
 func header(c *Context) string {
 	from := "the notes"
 	if c.WithCode {
@@ -85,6 +86,7 @@ func header(c *Context) string {
 	)
 }
 
+// footer says how many sections did not fit, "" for none. Like a block it begins with a line end.
 func footer(leftOut, budget int) string {
 	if leftOut == 0 {
 		return ""

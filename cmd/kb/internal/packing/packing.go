@@ -113,6 +113,8 @@ func Pack(ctx context.Context, src Source, req Request) (*Context, error) {
 	return p.answer, p.addCode(ctx)
 }
 
+// check trims the task, takes the symbols out of Files, and fills in phase and budget. What cannot
+// be answered is an ErrRequest.
 func (r *Request) check() error {
 	r.Task = strings.TrimSpace(r.Task)
 	r.splitSymbols()

@@ -45,6 +45,7 @@ func (p *Picture) Mermaid() []byte {
 	return b.Bytes()
 }
 
+// rankOf sorts relations (0) before plain links (1).
 func rankOf(e graph.Edge) int {
 	if e.Type == graph.Link {
 		return 1

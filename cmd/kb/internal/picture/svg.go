@@ -37,11 +37,11 @@ func Style() string { return graphStyle }
 type drawing struct {
 	*Picture
 	b      bytes.Buffer
-	edges  []graph.Edge
-	places []layout.Point
-	number map[string]int
-	width  float64
-	height float64
+	edges  []graph.Edge   // as Merged gives them
+	places []layout.Point // of the nodes, in their order; pixels
+	number map[string]int // of a node, by its path
+	width  float64        // pixels
+	height float64        // pixels
 }
 
 // SVG draws the graph in a file that needs no other: notes as circles by PageRank, relations and
@@ -71,6 +71,7 @@ func (p *Picture) SVG() []byte {
 
 func (d *drawing) printf(format string, args ...any) { fmt.Fprintf(&d.b, format, args...) }
 
+// marker is the head of an arrow: 8 pixels long whatever the width of the line, and turned with it.
 func marker(id, class string) string {
 	return `<marker id="` + id + `" viewBox="0 0 8 8" refX="7.5" refY="4" markerWidth="8" markerHeight="8" ` +
 		`markerUnits="userSpaceOnUse" orient="auto"><path class="` + class + `" d="M0 0L8 4L0 8z"/></marker>`

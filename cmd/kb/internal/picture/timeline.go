@@ -12,8 +12,8 @@ import (
 
 // Timeline is what became of notes, to draw.
 type Timeline struct {
-	By      string
-	Periods []timeline.Period
+	By      string            // week, month, quarter or year
+	Periods []timeline.Period // oldest first
 	Kinds   []timeline.KindCounts
 	Note    string // what is not known, "" for nothing
 
@@ -60,6 +60,7 @@ func (t *Timeline) SVG() []byte {
 	return d.b.Bytes()
 }
 
+// timelineDrawing is an SVG picture of a timeline in the making.
 type timelineDrawing struct {
 	*Timeline
 	b bytes.Buffer
@@ -69,14 +70,16 @@ func (d *timelineDrawing) printf(format string, args ...any) { fmt.Fprintf(&d.b,
 
 // slice is one piece of a bar.
 type slice struct {
-	class string
+	class string // of the style sheet, and the word in the legend
 	n     int
 }
 
+// stacked are the pieces of a bar from the bottom up, those of no length included.
 func stacked(c timeline.Counts) []slice {
 	return []slice{{"added", c.Added}, {"changed", c.Changed}, {"superseded", c.Superseded}, {"removed", c.Removed}}
 }
 
+// legend writes above the bars what is counted, over which time, and in which colours.
 func (d *timelineDrawing) legend() {
 	d.printf(`<text class="head" x="16" y="22">%s</text>`+"\n", escaped("Notes by "+d.By+d.span()))
 	x := 16.0
@@ -135,7 +138,7 @@ func (d *timelineDrawing) panel(kind string, top float64) {
 	}
 	slot := (timelineWidth - timelineLeft - timelineRight) / float64(len(d.Periods))
 	wide := math.Max(0.5, math.Min(36, slot*0.8))
-	each := max(1, int(math.Ceil(narrowestLabel/slot)))
+	each := max(1, int(math.Ceil(narrowestLabel/slot))) // so that names do not overlap
 	for i := range d.Periods {
 		p := &d.Periods[i]
 		x := timelineLeft + slot*(float64(i)+0.5)

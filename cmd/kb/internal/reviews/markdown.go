@@ -172,7 +172,7 @@ func (m *comment) notes() {
 		n := &m.r.Notes[i]
 		list := by[n.Path]
 		if n.OldPath != "" && n.OldPath != n.Path {
-			list = append(list[:len(list):len(list)], by[n.OldPath]...)
+			list = append(list[:len(list):len(list)], by[n.OldPath]...) // a copy: by keeps its own
 		}
 		m.note(n, list, open)
 	}

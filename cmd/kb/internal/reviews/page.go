@@ -32,12 +32,14 @@ type pageView struct {
 	Recall, RecallBefore float64 // percent
 }
 
+// pageFinding is a finding, and the way from it to the statement that it is about.
 type pageFinding struct {
 	F    review.ScopedFinding
-	ID   string
+	ID   string // f1, f2 and so on: where the rows lead
 	Here string // id of the row of its statement, "" for none
 }
 
+// pageNote is a note of the change with its statements.
 type pageNote struct {
 	N     *review.Note
 	About string
@@ -132,7 +134,7 @@ func (v *pageView) notes() map[string]*pageRow {
 		list := by[n.Path]
 		if n.OldPath != "" && n.OldPath != n.Path {
 			about = append(about, "was "+n.OldPath)
-			list = append(list[:len(list):len(list)], by[n.OldPath]...)
+			list = append(list[:len(list):len(list)], by[n.OldPath]...) // a copy: by keeps its own
 		}
 		note := pageNote{N: n, About: strings.Join(about, " · ")}
 		for _, s := range list {

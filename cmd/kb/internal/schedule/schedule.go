@@ -47,8 +47,8 @@ type Scheduler struct {
 // Done is what was done, or would be.
 type Done struct {
 	Name     string
-	Files    []string
-	Texts    map[string]string
+	Files    []string          // links included, in order
+	Texts    map[string]string // of the files, by path; nil of Remove
 	Commands []Called
 }
 
@@ -92,7 +92,7 @@ func (s *Scheduler) name() string {
 	return "kb-upkeep-" + hex.EncodeToString(sum[:6])
 }
 
-// Add registers a task. What fails leaves nothing behind.
+// Add registers a task; dry only says what it would do. What fails leaves nothing behind.
 func (s *Scheduler) Add(ctx context.Context, t Task, dry bool) (*Done, error) {
 	switch _, err := s.registered(); {
 	case err == nil:
@@ -138,12 +138,14 @@ func (s *Scheduler) Add(ctx context.Context, t Task, dry bool) (*Done, error) {
 	return done, nil
 }
 
-// Remove takes a registration back. A file that somebody changed since stays.
+// Remove takes a registration back; dry only says what it would do. A file that somebody changed
+// since stays.
 func (s *Scheduler) Remove(ctx context.Context, dry bool) (*Done, error) {
 	k, err := s.registered()
 	if err != nil {
 		return nil, err
 	}
+	// Where the files lie and what undoes them is the same whatever is run.
 	p, err := s.plan(k.Name, Task{Set: "weekly", Args: []string{"kb"}})
 	if err != nil {
 		return nil, err
@@ -216,6 +218,8 @@ func (k *kept) unchanged(path string) bool {
 	return err == nil && k.Files[path] == sum(data)
 }
 
+// keep writes a registration into the clone. Add does so before anything else, so that a process
+// that is killed leaves nothing that Remove cannot find.
 func (s *Scheduler) keep(k *kept) error {
 	data, err := json.MarshalIndent(k, "", "  ")
 	if err != nil {
@@ -289,6 +293,7 @@ func missing(files []string) []string {
 	return out
 }
 
+// sum is the SHA-256 of what a file holds, in hexadecimal, as kept.Files has it.
 func sum(data []byte) string {
 	s := sha256.Sum256(data)
 	return hex.EncodeToString(s[:])

@@ -100,10 +100,12 @@ func launchd(name string, t Task, home string) *plan {
 	}
 }
 
+// entry is one key of a StartCalendarInterval.
 func entry(key string, n int) string {
 	return fmt.Sprintf("<key>%s</key><integer>%d</integer>", key, n)
 }
 
+// escaped makes text fit to stand in XML; characters that XML does not have become U+FFFD.
 func escaped(s string) string {
 	var b strings.Builder
 	if xml.EscapeText(&b, []byte(s)) != nil {

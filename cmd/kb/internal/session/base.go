@@ -99,6 +99,7 @@ func (b *Base) OpenIndex(ctx context.Context) error {
 	return ConfigError(b.Desk.OpenIndex(ctx, config))
 }
 
+// loadConfig reads the user's configuration; its error names the nearest word that is known.
 func loadConfig(a *app.App) (*userconfig.Config, error) {
 	config, err := userconfig.Load(a.Getenv)
 	return config, ConfigError(err)

@@ -75,6 +75,7 @@ func OfSearches(searches []Search, from, now time.Time, top int) Searches {
 	return out
 }
 
+// share is a quotient, rounded to a thousandth; what is divided by 0 is divided by 1.
 func share(n, of int) float64 { return math.Round(1000*float64(n)/float64(max(of, 1))) / 1000 }
 
 // percentile is the nearest rank: the least value that p percent of all do not exceed.

@@ -17,6 +17,7 @@ func Stores() []string {
 	return []string{"specstory", "claude", "codex", "cursor", "copilot", "vscode", "gemini", "aider", "opencode"}
 }
 
+// redactions are what can be replaced besides secrets; without a setting all of it is.
 func redactions() []string { return []string{"emails", "home"} }
 
 // agents takes one key of the section agents.

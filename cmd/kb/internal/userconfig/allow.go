@@ -90,6 +90,7 @@ func withStores(old []byte, list string) ([]byte, bool) {
 	return bytes.Join(lines, nil), true
 }
 
+// endLine is a copy of a text, which ends with a line end unless it is empty.
 func endLine(text []byte) []byte {
 	if len(text) > 0 && text[len(text)-1] != '\n' {
 		return append(slices.Clone(text), '\n')
@@ -137,6 +138,7 @@ func SetConsent(c *Config, b Base, consent bool) error {
 	return store.ReplaceKeeping(c.Path, bytes.Join(lines, nil))
 }
 
+// errNoPlace asks the person to write what SetConsent finds no place for.
 func errNoPlace(c *Config, word string) error {
 	return fmt.Errorf("%s has a form that kb does not change: write %s there, where the base is named", c.Path, word)
 }

@@ -158,6 +158,7 @@ func (c *Config) setting(role string, m *Model, key string, n *yaml.Node) (err e
 	return err
 }
 
+// share reads a number from 0 to 1.
 func (c *Config) share(key string, n *yaml.Node) (Share, error) {
 	x, err := strconv.ParseFloat(n.Value, 64)
 	if err != nil || !(x >= 0 && x <= 1) { // neither is what is not a number
@@ -166,6 +167,7 @@ func (c *Config) share(key string, n *yaml.Node) (Share, error) {
 	return Share{x, true}, nil
 }
 
+// price reads dollars for a million tokens, from 0 to maxPrice.
 func (c *Config) price(key string, n *yaml.Node) (float64, error) {
 	x, err := strconv.ParseFloat(n.Value, 64)
 	if err != nil || !(x >= 0 && x <= maxPrice) { // neither is what is not a number
@@ -228,14 +230,17 @@ func open[T any](c *Config, role string, make func(remote.Endpoint, model.Use) (
 	return opened, nil
 }
 
+// unnamed is the error of a role that has a provider and no model.
 func (c *Config) unnamed(role string) error {
 	return c.wrongModel(role, "no model: expected the name of one, such as "+exampleModel(role, c.Models.of(role).Provider))
 }
 
+// wrongModel blames a role of the file; without a file, the variable that chose the provider.
 func (c *Config) wrongModel(role, message string) error {
 	return &Error{Path: cmp.Or(c.Path, "KB_EMBED_PROVIDER"), Message: "models." + role + ": " + message}
 }
 
+// exampleModel is a name of a model for messages. None is a default: the person names the model.
 func exampleModel(role, provider string) string {
 	switch {
 	case provider == local:
@@ -297,6 +302,7 @@ func (c *Config) endpoint(role string) (remote.Endpoint, bool) {
 	if keyEnv != "" {
 		e.Key = c.env(keyEnv)
 	}
+	// A key is needed where the person named its variable, and at the own service of a provider.
 	switch required := m.KeyEnv != "" || home.host != "" && (e.URL == "" || home.is(e.URL)); {
 	case c.Offline:
 		e.Refuse = "KB_OFFLINE is set"
@@ -309,6 +315,8 @@ func (c *Config) endpoint(role string) (remote.Endpoint, bool) {
 // home is a provider's own service, and the variables that its programs have.
 type home struct{ host, keyEnv, urlEnv string }
 
+// homes knows the services of providers. Every other one counts as Ollama, which runs where the
+// person says, and needs no key.
 func homes(provider string) home {
 	switch provider {
 	case remote.OpenAI:

@@ -34,6 +34,7 @@ const (
 	maxOrgGroups     = 200
 )
 
+// orgKeys are the keys that the section may have; org takes one of them.
 func orgKeys() []string {
 	return []string{
 		"url", "index", "user", "password_env", "token_env", "ca", "groups", "readers", "candidates", "shards", "timeout", "model",

@@ -68,6 +68,7 @@ func (c *Config) parse(text []byte) error {
 	})
 }
 
+// version checks the format of the file: so far there is 1 alone.
 func (c *Config) version(n *yaml.Node) error {
 	if n.Kind != yaml.ScalarNode || n.Value != "1" {
 		return c.wrong(n, "version: expected 1")
@@ -104,6 +105,7 @@ func (c *Config) each(n *yaml.Node, allowed []string, set func(key string, value
 	return nil
 }
 
+// text reads a setting of 1 to maxText bytes.
 func (c *Config) text(key string, n *yaml.Node) (string, error) {
 	if n.Value == "" || len(n.Value) > maxText {
 		return "", c.wrong(n, "%s: expected 1 to %d bytes of text", key, maxText)
@@ -122,6 +124,7 @@ func (c *Config) variable(key string, n *yaml.Node) (string, error) {
 	return c.text(key, n)
 }
 
+// number reads a whole number from 1 to limit; 0 is kept for what is not set.
 func (c *Config) number(key string, n *yaml.Node, limit int) (int, error) {
 	x, err := strconv.Atoi(n.Value)
 	if err != nil || x < 1 || x > limit {
@@ -130,6 +133,7 @@ func (c *Config) number(key string, n *yaml.Node, limit int) (int, error) {
 	return x, nil
 }
 
+// duration reads a time as Go writes it (30s), from 100 ms to maxTimeout.
 func (c *Config) duration(key string, n *yaml.Node) (time.Duration, error) {
 	d, err := time.ParseDuration(n.Value)
 	if err != nil || d < 100*time.Millisecond || d > maxTimeout {
@@ -138,6 +142,7 @@ func (c *Config) duration(key string, n *yaml.Node) (time.Duration, error) {
 	return d, nil
 }
 
+// wrong is an *Error at the place of a node.
 func (c *Config) wrong(n *yaml.Node, format string, args ...any) error {
 	return &Error{Path: c.Path, Line: max(n.Line, 1), Col: max(n.Column, 1), Message: fmt.Sprintf(format, args...)}
 }
@@ -152,6 +157,7 @@ func (c *Config) syntaxError(err error) error {
 	return &Error{Path: c.Path, Line: max(line, 1), Col: 1, Message: "not valid YAML: " + message}
 }
 
+// notOneOf quotes a word that is not allowed, and lists those that are.
 func notOneOf(given string, allowed []string) string {
 	return fmt.Sprintf("%q: expected %s", clip(given), oneOf(allowed))
 }

@@ -83,7 +83,7 @@ type Config struct {
 type Agents struct {
 	Stores     []string // the programs whose sessions may be read; nil: nothing was said
 	Model      string   // "none", or a provider
-	RetainDays int
+	RetainDays int      // 1 to maxRetainDays
 	Redact     []string // emails, home: replaced besides secrets
 }
 
@@ -172,6 +172,7 @@ func (c *Config) env(name string) string {
 	return c.getenv(name)
 }
 
+// modelDir is ModelDir of a system of runtime.GOOS; an absolute XDG_DATA_HOME counts on each.
 func modelDir(system string, getenv func(string) string) string {
 	home, data := getenv("HOME"), getenv("XDG_DATA_HOME")
 	if system == "windows" {

@@ -164,6 +164,7 @@ func (w *Writer) Request(id int, method string, params any) error {
 	return w.send(json.RawMessage(strconv.Itoa(id)), method, params)
 }
 
+// send writes a request, or a notification where id is nil.
 func (w *Writer) send(id json.RawMessage, method string, params any) error {
 	body, err := json.Marshal(params)
 	if err != nil {
@@ -172,6 +173,8 @@ func (w *Writer) send(id json.RawMessage, method string, params any) error {
 	return w.write(&Message{ID: id, Method: method, Params: body})
 }
 
+// write sends a message in one call of Write, header and body, so that those of several goroutines
+// do not mix. Harmful characters stand as escapes in it.
 func (w *Writer) write(m *Message) error {
 	m.Version = "2.0"
 	body, err := json.Marshal(m)

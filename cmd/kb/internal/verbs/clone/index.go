@@ -182,6 +182,8 @@ func walkHistory(ctx context.Context, a *app.App, b *session.Base, full bool) (W
 	return WalkReport{Commits: past.Gaps.Commits, Added: past.Added, Unknown: past.Unknown()}, nil
 }
 
+// print says what the index holds and what this run changed. Skipped files and mistakes within
+// files are remarked upon before.
 func (c *indexCmd) print(a *app.App, r *index.Report, took time.Duration) {
 	remarkSkips(a, r.Skipped)
 	remarkProblems(a, r.Problems)

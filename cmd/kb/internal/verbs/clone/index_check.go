@@ -28,6 +28,7 @@ type IndexCheck struct {
 // sound reports whether nothing differs.
 func (c *IndexCheck) sound() bool { return c.differences() == 0 }
 
+// differences counts those of the index, the history and the caches; what was not compared is none.
 func (c *IndexCheck) differences() int {
 	return len(c.Index.Differences) + len(c.History.Differences) + len(c.caches(desk.Differs))
 }
@@ -116,6 +117,7 @@ func repair(ctx context.Context, b *session.Base, found *IndexCheck) error {
 	return nil
 }
 
+// print lists the differences, whether all is sound or repaired, and what became of the caches.
 func (c *IndexCheck) print(a *app.App) {
 	for _, d := range c.Index.Differences {
 		place := d.Part

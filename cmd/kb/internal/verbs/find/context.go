@@ -106,6 +106,7 @@ func (c *contextCmd) Run(ctx context.Context, a *app.App) error {
 	return recordContext(b, answer, took)
 }
 
+// print writes the answer as JSON or for an agent; the reasons of --explain go to stderr before.
 func (c *contextCmd) print(a *app.App, answer *packing.Context) error {
 	if c.Explain {
 		explainContext(a, answer)

@@ -206,6 +206,7 @@ func ruleLine(n *kb.Note, source []byte) string {
 	return fmt.Sprintf("- %s (`%s`)\n", wording.OneLine(strings.NewReplacer("<", "&lt;", "[[", "[ [").Replace(said)), n.Path)
 }
 
+// compareBool orders false before true, as cmp.Compare does numbers.
 func compareBool(a, b bool) int {
 	switch {
 	case a == b:

@@ -99,6 +99,7 @@ func (c *graphCmd) withSymbols(ctx context.Context, b *session.Base, g *graph.Gr
 // maxCiting bounds the notes of a walk that are read for what they cite.
 const maxCiting = 200
 
+// direction is Backward with --backlinks, from the note to those that lead to it; else Forward.
 func (c *graphCmd) direction() graph.Direction {
 	if c.Backlinks {
 		return graph.Backward

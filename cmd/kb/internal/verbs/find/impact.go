@@ -145,6 +145,7 @@ func placed(b *session.Base, t *impact.CodePlace) string {
 	return out
 }
 
+// heading begins a list, with "10 of 24" where not all is shown. A list of nothing has no heading.
 func (c *impactCmd) heading(b *session.Base, what string, shown, total int) {
 	if total == 0 {
 		return
@@ -156,6 +157,7 @@ func (c *impactCmd) heading(b *session.Base, what string, shown, total int) {
 	b.App.Printf("\n%s%s\n", b.App.Style.Heading(what), b.App.Style.Faint(more))
 }
 
+// printNotes lists the notes that speak of the code, each at its line, and why one does not hold.
 func (c *impactCmd) printNotes(b *session.Base, r *askimpact.Impact) {
 	c.heading(b, "notes that speak of it", len(r.Notes), r.Total.Notes)
 	for _, n := range r.Notes {
@@ -172,6 +174,8 @@ func (c *impactCmd) printNotes(b *session.Base, r *askimpact.Impact) {
 	}
 }
 
+// printTouched lists places of the code by how many steps they are away; from the second on it says
+// by way of which other place.
 func (c *impactCmd) printTouched(b *session.Base, what string, list []impact.Touched, total int) {
 	c.heading(b, what, len(list), total)
 	for i := range list {

@@ -133,6 +133,7 @@ func also(same []index.LinkRecord) string {
 	return text
 }
 
+// none ends a heading of which there is nothing to list.
 func none(n int) string {
 	if n == 0 {
 		return " nothing"

@@ -63,6 +63,8 @@ func (c *relatedCmd) Run(ctx context.Context, a *app.App) error {
 	return nil
 }
 
+// print writes the neighbours. The default format alone says why they are near, and lists the files
+// that change together with the note.
 func (c *relatedCmd) print(b *session.Base, answer *desk.Related) {
 	if c.Format != "default" {
 		printFormat(b, c.Format, answer.Hits)

@@ -105,6 +105,8 @@ func sinceWhen(text string, now time.Time) (time.Time, error) {
 	return time.Time{}, app.WithHint(fmt.Errorf("--since %s is no age and no day", text), "write it as 14d, 3w or 2026-08-01")
 }
 
+// print lists the candidates that are new, then those found again, then what notes say already.
+// What was read and what was left out is remarked upon.
 func (c *learnCmd) print(a *app.App, got *lessons.Learnt) {
 	for _, i := range got.New {
 		printItem(a, i)

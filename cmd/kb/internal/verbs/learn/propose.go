@@ -89,6 +89,7 @@ func (c *proposeCmd) Run(ctx context.Context, a *app.App) error {
 	})
 }
 
+// dry prints the notes that would be proposed.
 func (c *proposeCmd) dry(a *app.App, p *lessons.Proposal) error {
 	if a.JSON {
 		return a.Emit(Proposed{Proposal: p})
@@ -124,6 +125,7 @@ func (c *proposeCmd) body(ctx context.Context, a *app.App, b *session.Base, p *l
 	return a.WriteFile(c.BodyFile, "body", text.Bytes())
 }
 
+// say prints branch, commits and findings, and returns the verdict.
 func (c *proposeCmd) say(a *app.App, p Proposed) error {
 	if a.JSON {
 		if err := a.Emit(p); err != nil {

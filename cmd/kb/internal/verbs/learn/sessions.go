@@ -248,6 +248,7 @@ func (c *sessionsForgetCmd) Run(ctx context.Context, a *app.App) error {
 	})
 }
 
+// said answers what was erased: in JSON, or as a remark.
 func (c *sessionsForgetCmd) said(a *app.App, f SessionsForgotten) error {
 	if a.JSON {
 		return a.Emit(f)

@@ -58,6 +58,7 @@ func enter(ctx context.Context, a *app.App, do func(s *lessons.School, b *sessio
 	return err
 }
 
+// allowHint names the command that allows the stores seen; without any, those that kb can read.
 func allowHint(seen []string) string {
 	if len(seen) == 0 {
 		return "none is on this machine that kb can read: " + strings.Join(userconfig.Stores(), ", ")

@@ -45,6 +45,8 @@ func openBench(ctx context.Context, a *app.App, queries []evaluate.Query) (*benc
 	return t, nil
 }
 
+// open updates the index, unless --no-update is given, and opens the work tree and each past tree
+// that a query names, once. After an error the caller closes what is open so far.
 func (t *bench) open(ctx context.Context, b *session.Base, queries []evaluate.Query) (err error) {
 	if !b.App.NoUpdate {
 		if _, err = b.Index.Update(ctx, index.UpdateOptions{}); err != nil {
@@ -105,6 +107,7 @@ func (t *bench) Search(ctx context.Context, at string, q index.Query) (*index.An
 	return t.desk.Ranked(ctx, q, t.of(at).Search)
 }
 
+// of is what searches the tree of a query's "at", "" for the work tree; nil for an unknown one.
 func (t *bench) of(at string) *index.Searcher {
 	if at == "" {
 		return t.now

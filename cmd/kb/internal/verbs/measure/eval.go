@@ -55,8 +55,8 @@ type Evaluation struct {
 type Configuration struct {
 	Name       string                      `json:"name"`
 	All        evaluate.Summary            `json:"all"`
-	Categories map[string]evaluate.Summary `json:"categories"`
-	Results    []evaluate.Result           `json:"results"`
+	Categories map[string]evaluate.Summary `json:"categories"` // by name
+	Results    []evaluate.Result           `json:"results"`    // empty without --details
 }
 
 // way is one way of searching.
@@ -181,6 +181,8 @@ func configurationOf(name string, results, keyword []evaluate.Result) Configurat
 	return conf
 }
 
+// summaryOf averages results and holds them against those of keyword mode, which are of the same
+// queries in the same order; nil where there are none.
 func summaryOf(results, keyword []evaluate.Result) evaluate.Summary {
 	s := evaluate.Summarise(results)
 	if keyword != nil {

@@ -40,6 +40,8 @@ func orNone(s string) string {
 	return s
 }
 
+// printSummary writes a row of the table, and below it what only some queries can say: how many are
+// judged, stale paths, evidence.
 func printSummary(a *app.App, name string, s evaluate.Summary) {
 	a.Printf("%-26.26s %7.4f %7.4f %7.4f %6.3f %6.3f %6.3f %6.3f %7.1f %7.1f", name, s.NDCG, s.MAP, s.MRR, s.Recall.At1,
 		s.Recall.At5, s.Recall.At10, s.Recall.At20, s.P50, s.P95)

@@ -162,6 +162,8 @@ func readFindings(a *app.App, path string) ([]EvaluatedFinding, error) {
 	return scanFindings(in, path)
 }
 
+// scanFindings reads a JSON object a line, blank lines apart. Both sides need a path; path is the
+// name of the input in errors.
 func scanFindings(in io.Reader, path string) ([]EvaluatedFinding, error) {
 	list := []EvaluatedFinding{}
 	lines := bufio.NewScanner(in)

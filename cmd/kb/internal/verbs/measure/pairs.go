@@ -93,6 +93,7 @@ func printMeasure(a *app.App, name string, m judge.Measure) {
 	a.Printf("%-28.28s %6.3f %6.3f %6.3f %6.3f %5d %5d %5d\n", name, m.Precision, m.Recall, m.F1, m.FalsePositiveRate, m.TP, m.FP, m.FN)
 }
 
+// readPairs reads a file of labelled pairs; "-" is stdin.
 func readPairs(a *app.App, path string) ([]judge.LabelledPair, error) {
 	if path == "-" {
 		return judge.ReadPairs(a.Stdin)

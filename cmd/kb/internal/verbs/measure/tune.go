@@ -109,6 +109,8 @@ func (t *bench) try(ctx context.Context, a *app.App, s evaluate.Settings, querie
 		evaluate.Options{Now: a.Now, Configure: func(q *index.Query) { q.Fusion, q.Limit = s.Fusion, limit }})
 }
 
+// tune searches settings on one half of the queries, and measures them and those that hold on both:
+// what they gain on the other half alone tells anything.
 func (t *bench) tune(ctx context.Context, a *app.App, train, test []evaluate.Query) (*Tuning, error) {
 	score := func(ctx context.Context, s evaluate.Settings) (float64, error) {
 		results, err := t.try(ctx, a, s, train, 10)
@@ -148,6 +150,7 @@ func (t *bench) compare(ctx context.Context, a *app.App, queries []evaluate.Quer
 	return Half{len(queries), evaluate.Summarise(before).NDCG, evaluate.Summarise(after).NDCG}, evaluate.Against(after, before), nil
 }
 
+// printTuning writes the gain on both halves, and each setting beside the one that holds.
 func printTuning(a *app.App, t *Tuning, holds evaluate.Settings) {
 	a.Printf("nDCG@10 on the %d queries tuned on: %.4f, now %.4f\n", t.Train.Queries, t.Train.After, t.Train.Before)
 	a.Printf("nDCG@10 on the other %d: %.4f, now %.4f, change %+.4f [%+.4f, %+.4f]\n\n", t.Test.Queries, t.Test.After,
@@ -164,6 +167,7 @@ func printTuning(a *app.App, t *Tuning, holds evaluate.Settings) {
 	}
 }
 
+// printSetting writes a setting, and the one that holds where that is another.
 func printSetting(a *app.App, name, value, holds string) {
 	a.Printf("%-18s %s", name, value)
 	if value != holds {
@@ -172,4 +176,5 @@ func printSetting(a *app.App, name, value, holds string) {
 	a.Printf("\n")
 }
 
+// trimFloat writes four significant digits at most, in messages and in kb.yaml.
 func trimFloat(x float64) string { return strconv.FormatFloat(x, 'g', 4, 64) }

@@ -65,6 +65,7 @@ func (q *findingQuestion) options(day time.Time, skip []string) validate.Options
 		Loaded: func(*snapshot.Snapshot) {}}
 }
 
+// is tells the finding by its fingerprint or, before take, by the beginning of one.
 func (q *findingQuestion) is(f validate.Finding) bool { return strings.HasPrefix(f.Fingerprint, q.id) }
 
 // take keeps what is needed to find it again.

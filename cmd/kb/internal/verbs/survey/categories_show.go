@@ -77,6 +77,7 @@ func (c *categoriesShowCmd) shown(ctx context.Context, b *session.Base, m *desk.
 	return shown, nil
 }
 
+// print writes the summary, or title and description for want of one, and then the notes by rank.
 func (c *categoriesShowCmd) print(b *session.Base, shown *CategoryShown) error {
 	a := b.App
 	info := shown.Category

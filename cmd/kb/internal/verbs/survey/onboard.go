@@ -157,6 +157,7 @@ func why(n *onboard.FirstNote) string {
 	return out + ")"
 }
 
+// sinceWhen heads the list of changes; where no commit is as old as the day named, all is new.
 func sinceWhen(w *onboard.Welcome) string {
 	switch {
 	case w.Last:

@@ -105,6 +105,8 @@ type names struct {
 	err      error
 }
 
+// openNames opens the code and lists the source files of the work tree. The caller closes
+// names.code, but not after an error.
 func openNames(ctx context.Context, b *session.Base, from, to move.Symbol) (*names, error) {
 	n := &names{ctx: ctx, from: from, to: to}
 	var err error

@@ -81,6 +81,7 @@ func (c *schemaCmd) list(a *app.App) error {
 	return nil
 }
 
+// schemaInfo is what is said of a kind, with its schema as JSON.
 func schemaInfo(kind schema.Kind) (SchemaInfo, error) {
 	text, err := kind.JSON()
 	return SchemaInfo{Kind: kind.Name, About: kind.Description, URL: schema.URL(kind.Name), Schema: text}, err
