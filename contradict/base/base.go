@@ -209,6 +209,8 @@ func (b *Base) number(document string) int32 {
 	return n
 }
 
+// termID returns the number of a stem. A new one is given the next, and an empty place in each list
+// that is kept by term.
 func (b *Base) termID(term string) int32 {
 	id, ok := b.terms.find(term)
 	if !ok {
@@ -240,6 +242,8 @@ const smallBase = 200
 // weightSteps is into how many steps a weight of 1 is divided.
 const weightSteps = 64
 
+// weight is the rarity of a stem that df statements have, by the formula of Rarity: 1 for every
+// stem of a base of fewer than smallBase statements.
 func (b *Base) weight(df int) float64 {
 	n := float64(b.population())
 	if n == 0 {

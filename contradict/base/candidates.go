@@ -74,11 +74,13 @@ type candidates struct {
 	sums    []weightSum // by statement; zero until it is asked for
 	has     []uint64    // bits by statement: which terms too frequent to look up it has
 	shared  []float32   // by statement, zero between calls
-	touched []int32
-	mine    []uint64 // bits of the statement that others are looked for
-	terms   []int32  // of a statement, for as long as it is weighed
+	touched []int32     // the statements that have a share, none between calls
+	mine    []uint64    // bits of the statement that others are looked for
+	terms   []int32     // of a statement, for as long as it is weighed
 }
 
+// newCandidates makes room for each statement of the base, weighed as it stands: after Add or Drop
+// it serves no more.
 func newCandidates(b *Base) *candidates {
 	w, n := b.weigh(), len(b.entries)
 	return &candidates{
@@ -111,6 +113,7 @@ func (c *candidates) find(terms []int32, unknown float64, end int) []int32 {
 	for _, s := range c.touched {
 		sum, shared := c.sum(s), float64(c.shared[s])
 		needed := minOverlap * min(total, float64(sum.total))
+		// A bound first, for what it leaves out needs no look at each bit.
 		if shared+min(common, float64(sum.common)) >= needed && shared+c.frequent(s) >= needed && !c.base.dropped[s] {
 			found = append(found, s)
 		}
@@ -154,6 +157,8 @@ func (c *candidates) touchAll(terms []int32, unknown float64, end int) (total, c
 	return total, c.mark(c.mine, terms)
 }
 
+// touch adds the weight of a term to each statement below end that has it, and gathers those that
+// had no share before.
 func (c *candidates) touch(id int32, end int) {
 	weight := float32(c.weights[id])
 	for _, s := range c.base.postings.of(id) {

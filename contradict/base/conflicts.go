@@ -8,11 +8,12 @@ import (
 	"github.com/9aea2451/kb/contradict/read"
 )
 
-// Finding is a pair of statements with its verdict.
+// Finding is a pair of statements with its verdict. Of Conflicts and Duplicates A is new; of All,
+// Since and Again it was added after B.
 type Finding struct {
 	A, B    *read.Parsed
 	Verdict judge.Verdict
-	a, b    int
+	a, b    int // numbers that order equals: of Conflicts those of A and B, of All those of B and A
 }
 
 // Conflicts judges new statements against the base, and against each other, and returns the pairs of
@@ -29,6 +30,7 @@ func (b *Base) Duplicates(news []*read.Parsed) []Finding {
 	return found
 }
 
+// contradicts leaves out pairs without any energy, also where all from 0 on are asked for.
 func (f *Finding) contradicts(minEnergy float64) bool {
 	return f.Verdict.Energy > 0 && f.Verdict.Energy >= minEnergy
 }
@@ -108,6 +110,8 @@ func (b *Base) gateRepeated(f *Finding) {
 	}
 }
 
+// sortFindings puts the strongest first and equal ones in the order of their numbers, so that an
+// answer does not depend on which goroutine found what.
 func sortFindings(found []Finding) {
 	slices.SortFunc(found, func(x, y Finding) int {
 		return cmp.Or(cmp.Compare(y.Verdict.Energy, x.Verdict.Energy), cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b))

@@ -15,9 +15,9 @@ type Flipped struct {
 	Kind   string // what was turned: polarity, antonym, number
 	Group  string // how the statement stands: by itself, under a lead-in, pointing elsewhere
 	Of     *read.Parsed
-	Text   string
+	Text   string  // what Of was turned into
 	Energy float64 // of the finding against what it was turned from, 0 for none
-	Reason string
+	Reason string  // Verdict.Explain of that finding, "" for none
 }
 
 // How the statements stand that are turned.

@@ -17,6 +17,8 @@ type judging struct {
 	same      []Pair // of all those judged, where they are gathered
 }
 
+// newJudging makes a judging for one goroutine. However much energy is asked for, least stays at
+// judge.SameGate or below: what says the same is to be found, too.
 func newJudging(b *Base, minEnergy float64, keep func(*Finding) bool) *judging {
 	c := newCandidates(b)
 	return &judging{candidates: c, minEnergy: minEnergy, least: min(minEnergy, judge.SameGate), keep: keep}

@@ -23,6 +23,8 @@ func storedLists(stored record.Table, below int) lists {
 // of returns the i-th list.
 func (l *lists) of(i int32) []int32 { return *l.at(i) }
 
+// at returns where the i-th list is kept, for add to append to. A stored list is read on first use;
+// whoever asks at the same time is given the same one.
 func (l *lists) at(i int32) *[]int32 {
 	if list := l.known[i].Load(); list != nil {
 		return list

@@ -82,6 +82,7 @@ func (b *Base) standing(id int32) uint16 {
 	return standing
 }
 
+// termHash is the same in every process, as settings are stored and compared with later ones.
 func termHash(term string) uint64 {
 	h := fnv.New64a()
 	h.Write([]byte(term))

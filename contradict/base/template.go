@@ -15,8 +15,8 @@ import (
 // same heading: what a form asks of each is said of each one's own subject.
 type templates map[uint64]templateUse
 
-// templateUse is how many documents have a sentence. The statements of one document are added one
-// after another.
+// templateUse is how many documents have a sentence, and the number of the one counted last. The
+// statements of one document are added one after another, so that it is counted once.
 type templateUse struct{ documents, last int32 }
 
 const (
@@ -129,6 +129,8 @@ func (b *Base) templateKeysOf(i int) (keys [3]uint64, document int32) {
 	return keys, document
 }
 
+// has reports whether the sentence of a statement is a template below its heading, or one of a form
+// wherever it stands.
 func (t templates) has(p *read.Parsed) bool {
 	below, sentence := templateKey(p)
 	return t[below].kind() >= template || t[sentence].kind() >= formHeading

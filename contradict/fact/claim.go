@@ -106,6 +106,7 @@ func selves(units []unit) (found []Disagreement) {
 	return found
 }
 
+// doesOrNot words a claim of selves for Disagreement.Says.
 func doesOrNot(denied bool) string {
 	if denied {
 		return "does not"
@@ -113,6 +114,7 @@ func doesOrNot(denied bool) string {
 	return "does"
 }
 
+// butOrNot words a claim of others for Disagreement.Says; but is whether it names an exception.
 func butOrNot(but bool) string {
 	if but {
 		return "no other, but"

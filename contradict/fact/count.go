@@ -104,6 +104,8 @@ func saysNumber(text string) bool {
 	return false
 }
 
+// isMeasure tells what amounts are measured in, of which no list has the items:
+// "it takes two hours:".
 func isMeasure(noun string) bool {
 	switch noun {
 	case "times",

@@ -53,6 +53,8 @@ type setting struct {
 	unit                 *unit
 }
 
+// settingOf makes a setting of a name and a default. value has no quotes or capitals and one word
+// for a switch, so that "`True`" is "enabled"; written is for people.
 func settingOf(name, written string, u *unit) setting {
 	plain := asSwitch.Replace(strings.ToLower(strings.Trim(written, "`\"'. ")))
 	return setting{strings.TrimLeft(name, "-"), strings.TrimRight(written, "."), plain, u}

@@ -23,20 +23,20 @@ const (
 
 // Place is where a fact stands, and what stands there.
 type Place struct {
-	Text      string
-	Line, Col int // 1-based; Col counts bytes
-	EndLine   int // inclusive
+	Text      string // all of the sentence, the row or the line
+	Line, Col int    // 1-based; Col counts bytes
+	EndLine   int    // inclusive
 }
 
 // Disagreement is two facts of a note that cannot both hold.
 type Disagreement struct {
 	Kind    Kind
-	Subject string // what both are of
-	A, B    Place  // in the order of the note
-	Says    [2]string
-	More    []Place // that say what one of the two says, at most maxMore
-	Meant   [2]bool // of a reference: the side's number is cited in many places
-	Doubted int     // of a reference: which side has the number that nothing has, by who knows the repository
+	Subject string    // what both are of
+	A, B    Place     // in the order of the note
+	Says    [2]string // what A says, and what B says
+	More    []Place   // that say what one of the two says, at most maxMore
+	Meant   [2]bool   // of a reference: the side's number is cited in many places
+	Doubted int       // of a reference: the side whose number nothing has, set by the caller
 }
 
 // maxMore bounds the places that one disagreement names besides its two.
@@ -46,7 +46,8 @@ const maxMore = 6
 const maxFound = 20
 
 // Find returns what a note says twice and differently, in its order. silent tells headings under which
-// nothing is asserted.
+// nothing is asserted. At most maxFound are returned, and no more than about maxUnits units of the
+// note are read.
 func Find(source string, silent func(headings []string) bool) []Disagreement {
 	units := read(source)
 	var below []string // the headings that were asked for last, and the answer: units below them follow each other

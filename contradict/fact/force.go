@@ -29,6 +29,8 @@ type rule struct {
 // spacedMarks takes the marks of code and emphasis out, and parts the words of a name.
 var spacedMarks = strings.NewReplacer("*", "", "`", "", "_", " ")
 
+// rulesOf reads the rules of a sentence, four at most. What stands before the first word of RFC
+// 2119 is the subject of all; a predicate ends where the next rule begins.
 func rulesOf(u *unit) (list []rule) {
 	text := spacedMarks.Replace(u.text)
 	code := codePattern().FindAllString(u.text, -1)
@@ -72,6 +74,7 @@ func contentOf(text string) (out []string) {
 	return out
 }
 
+// overlap counts the words that both lists have, each once.
 func overlap(a, b []string) (both int) {
 	in := map[string]bool{}
 	for _, w := range b {
@@ -175,6 +178,7 @@ func pointsElsewhere(text string) bool {
 	return false
 }
 
+// sameSection compares whole heading paths; all text above the first heading is one section.
 func sameSection(a, b *unit) bool {
 	return len(a.headings) == len(b.headings) && (len(a.headings) == 0 || slices.Equal(a.headings, b.headings))
 }

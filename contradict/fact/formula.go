@@ -61,6 +61,8 @@ func formulas(units []unit) (found []Disagreement) {
 	return found
 }
 
+// withoutSubject leaves out what is found of one subject, here of a formula that a note has three
+// times or more.
 func withoutSubject(found []Disagreement, subject string) (kept []Disagreement) {
 	for _, d := range found {
 		if d.Subject != subject {
@@ -122,6 +124,8 @@ func shareHeading(a, b *unit) bool {
 	return false
 }
 
+// headingWords are the words of the innermost heading, in small letters, without short ones and
+// those that any heading above a formula may have. There must be a heading.
 func headingWords(u *unit) map[string]bool {
 	out := map[string]bool{}
 	for w := range strings.FieldsFuncSeq(strings.ToLower(u.headings[len(u.headings)-1]),

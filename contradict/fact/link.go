@@ -44,6 +44,8 @@ func links(units []unit) (found []Disagreement) {
 	return found
 }
 
+// sameSeries reports whether a target can be what the words name: an issue or a pull request for
+// "#12", an ERC for an EIP, and for any series a file with a number alone, "".
 func sameSeries(said, target string) bool {
 	switch target {
 	case "issue/", "issues/", "pull/":

@@ -61,7 +61,7 @@ func summaries(units []unit) (found []Disagreement) {
 			if b := &inBody[k]; b.of == s.of && b.number != s.number {
 				shared := overlap(s.words, b.words)
 				switch {
-				case near(s.number, b.number):
+				case near(s.number, b.number): // counted otherwise: this one is meant
 					best, values = b, map[float64]struct{}{b.number: {}}
 				case best != nil && near(s.number, best.number):
 				case shared >= 4 && shared*2 >= min(distinct(s.words), distinct(b.words)):
@@ -92,6 +92,8 @@ func giving(units []unit, m *measure) (list []*unit) {
 // near tells numbers of which one may have been counted from zero and the other from one.
 func near(a, b float64) bool { return a > 100 && (a-b == 1 || b-a == 1) }
 
+// isSummary tells what sums up a note: the text below "Abstract" and the like, and the title, the
+// summary and the description of the front matter.
 func isSummary(u *unit) bool {
 	if u.kind == field {
 		return strings.HasPrefix(u.text, "description:") || strings.HasPrefix(u.text, "summary:") || strings.HasPrefix(u.text, "title:")
@@ -106,6 +108,7 @@ func isSummary(u *unit) bool {
 	return false
 }
 
+// numbersIn lists the numbers of a text, 50 at most, with and without units, "1,500" as 1500.
 func numbersIn(text string) (out []float64) {
 	for _, m := range measurePatterns().number.FindAllStringSubmatch(strings.ReplaceAll(text, ",", ""), 50) {
 		if n, ok := numberOf(m[1]); ok {
@@ -118,6 +121,8 @@ func numbersIn(text string) (out []float64) {
 // withoutCode takes the marks of code and of bold words out.
 var withoutCode = strings.NewReplacer("`", "", "*", "")
 
+// measuresOf reads the amounts of a sentence, eight at most. It leaves out numbers below 3, those
+// from 1901 to 2099, which may be years, and sentences of a change.
 func measuresOf(u *unit) (out []measure) {
 	if !strings.ContainsAny(u.text, "0123456789") || tellsOfChange(u.text) {
 		return nil
@@ -136,6 +141,7 @@ func measuresOf(u *unit) (out []measure) {
 	return out
 }
 
+// without keeps the words that are not among those left out and do not begin with a digit.
 func without(words []string, left ...string) (kept []string) {
 	for _, w := range words {
 		drop := len(w) > 0 && w[0] >= '0' && w[0] <= '9'

@@ -172,6 +172,7 @@ func oneLetter(x, y string) bool {
 	return x[i+1:] == y[i+1:] || x[i] == y[i+1] && x[i+1] == y[i] && x[i+2:] == y[i+2:]
 }
 
+// vowels counts the small vowels of ASCII, y included: abbreviations have few.
 func vowels(word string) (n int) {
 	for i := range len(word) {
 		if strings.IndexByte("aeiouy", word[i]) >= 0 {
@@ -249,6 +250,7 @@ func plural(a, b string) bool {
 	return a+"s" == b || a+"es" == b || strings.TrimSuffix(a, "y")+"ies" == b
 }
 
+// isUpper reports whether a name, which is not empty, begins with a capital of ASCII.
 func isUpper(name string) bool { return name[0] >= 'A' && name[0] <= 'Z' }
 
 // isFormOf tells what has happened, or goes on, from what is done: requested, requesting, request.

@@ -53,6 +53,7 @@ func plainName(span string) string {
 	return span
 }
 
+// outsideName tells the runes that end a name: all but letters and digits of ASCII and "_./:-".
 func outsideName(r rune) bool {
 	return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && !strings.ContainsRune("_./:-", r)
 }
@@ -81,6 +82,8 @@ func kindOf(before, after string) string {
 // lastOf is the end of a text, long enough for two words.
 func lastOf(text string) string { return text[max(0, len(text)-40):] }
 
+// isKind tells the words, in small letters, by which sentences say what a name is of: "metric",
+// "feature gate".
 func isKind(word string) bool {
 	switch word {
 	case "feature gate", "feature flag", "metric", "flag", "parameter", "endpoint", "annotation", "label", "header", "event", "condition",
@@ -154,6 +157,8 @@ func explained(x, y *thing) bool {
 	return saysBeside(x, y) || saysBeside(y, x)
 }
 
+// saysBeside reports whether x has a longer name, with one word that y's lacks, and its sentence,
+// not y's, has that word beside the name as well.
 func saysBeside(x, y *thing) bool {
 	more := without(x.words, y.words...)
 	return len(x.words) > len(y.words) && len(more) == 1 && len(more[0]) > 2 &&

@@ -103,6 +103,8 @@ func (r *reader) line(line string, no int) {
 	r.before = text
 }
 
+// heading ends what is open and replaces the headings of its level and deeper. It makes new lists
+// each time, as the units above keep the old ones.
 func (r *reader) heading(text string) {
 	r.flush()
 	level := len(text) - len(strings.TrimLeft(text, "#"))
@@ -149,6 +151,8 @@ func cells(text string) (out []string) {
 	return append(out, strings.TrimSpace(text[from:]))
 }
 
+// paragraph takes a line of prose: the marker of a list item ends what is open and begins anew, any
+// other line goes on with it. A table ends either way.
 func (r *reader) paragraph(text, line string, no int) {
 	r.header = nil
 	indent := strings.Index(line, text)
@@ -224,6 +228,8 @@ func sentenceEnd(text string, from int) int {
 	return len(text)
 }
 
+// add appends a unit below the headings that are open, its text cut at maxText bytes, which may be
+// within a rune.
 func (r *reader) add(u unit) {
 	u.headings, u.paragraph = r.headings, r.number
 	u.text = u.text[:min(len(u.text), maxText)]

@@ -184,6 +184,7 @@ func misspelled(x, y string) bool {
 	return false
 }
 
+// sortedTerms are the stems of a statement and its conditions, each once.
 func sortedTerms(p *read.Parsed) []string {
 	terms := p.Terms()
 	slices.Sort(terms)

@@ -95,6 +95,8 @@ func bothWithout(p, other *read.Parsed) bool {
 	})
 }
 
+// forbidsAll reports whether all denials of a statement, one at least, have no word of their own as
+// target: "the field is forbidden" denies as a whole.
 func forbidsAll(p *read.Parsed) bool {
 	return len(p.Negations) > 0 && !slices.ContainsFunc(p.Negations, func(n read.Negation) bool { return n.Target != "" })
 }

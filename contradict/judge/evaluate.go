@@ -54,7 +54,7 @@ type EvaluationPair struct {
 	Reason    string  `json:"reason,omitempty"`
 }
 
-// Evaluate judges every pair.
+// Evaluate judges every pair by itself, as statements of no document. A nil rarity is Uniform.
 func Evaluate(pairs []LabelledPair, rarity Rarity) *Evaluation {
 	return EvaluateBy(pairs, func(_ int, p *LabelledPair) Verdict { return p.judge(rarity) })
 }
@@ -79,6 +79,8 @@ func EvaluateBy(pairs []LabelledPair, judge func(i int, p *LabelledPair) Verdict
 	return e
 }
 
+// evaluationPair is a pair with its verdict as a report has it: without a signal both Signal and
+// Reason are "".
 func evaluationPair(p *LabelledPair, v *Verdict) EvaluationPair {
 	return EvaluationPair{
 		A: p.A, B: p.B, Label: p.Label, Category: p.Category,
@@ -86,6 +88,8 @@ func evaluationPair(p *LabelledPair, v *Verdict) EvaluationPair {
 	}
 }
 
+// count counts one pair: found is whether the threshold tells of it, positive whether it is
+// labelled a contradiction.
 func (m *Measure) count(found, positive bool) {
 	switch {
 	case found && positive:
@@ -121,6 +125,7 @@ func rate(part, rest int, ofNothing float64) float64 {
 // groups are measures by name.
 type groups map[string]*GroupMeasure
 
+// count counts a pair under a label or category; "" is counted under none.
 func (g groups) count(name string, energy float64, positive bool) {
 	if name == "" {
 		return
@@ -135,6 +140,7 @@ func (g groups) count(name string, energy float64, positive bool) {
 	m.Reject.count(energy >= Reject, positive)
 }
 
+// measures computes the rates of each group and returns the groups by name.
 func (g groups) measures() []GroupMeasure {
 	list := make([]GroupMeasure, 0, len(g))
 	for _, m := range g {
@@ -162,7 +168,8 @@ const LabelContradiction = "contradiction"
 // maxPairLine bounds one line of a pairs file.
 const maxPairLine = 1 << 20
 
-// ReadPairs reads JSON lines of labelled pairs. An error names the line.
+// ReadPairs reads JSON lines of labelled pairs and passes over empty ones. An error names the line,
+// but not where a line is longer than maxPairLine.
 func ReadPairs(r io.Reader) ([]LabelledPair, error) {
 	var pairs []LabelledPair
 	lines := bufio.NewScanner(r)
@@ -189,6 +196,7 @@ func (p *LabelledPair) judge(rarity Rarity) Verdict {
 	return Judge(a, b, rarity)
 }
 
+// parse reads both sides as statements of no document, which stand in one note.
 func (p *LabelledPair) parse() (a, b *read.Parsed) {
 	return read.Parse(read.Statement{Text: p.A, Context: p.AContext}), read.Parse(read.Statement{Text: p.B, Context: p.BContext})
 }
@@ -238,6 +246,8 @@ func Rows(pairs []LabelledPair, rarity Rarity) []RowEffect {
 	return effects
 }
 
+// count counts a pair of which leaving the row out decides: before is whether it is told of with
+// the row, after whether without.
 func (c *Change) count(before, after, right bool) {
 	if before == after {
 		return

@@ -16,6 +16,8 @@ type Flip struct {
 // pairsOf is a list of words and what takes their place, in turn; the first that is there is replaced.
 type pairsOf []string
 
+// flip replaces the first listed word that the text has. It returns "" where there is none, and
+// where this place is outside of the main clause or a longer word begins there: no other is tried.
 func (p pairsOf) flip(text string) string {
 	for i := 0; i < len(p); i += 2 {
 		at := strings.Index(text, p[i])

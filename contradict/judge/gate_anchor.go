@@ -33,6 +33,7 @@ func compoundsDiffer(p *pair) bool {
 	return false
 }
 
+// kindsDiffer tells subjects of two kinds; beside opposite words, other nouns of two kinds as well.
 func kindsDiffer(p *pair) bool {
 	return p.modifiersDiffer() || p.hasSignal(SignalAntonym) && p.objectsDiffer()
 }
@@ -228,6 +229,7 @@ func namesThing(p *read.Parsed, t *read.Token) bool {
 	return t.Start < p.Head && read.IsAnchorWord(t) && t.Class&(words.PlaceVerb|words.Auxiliary|words.BeVerb) == 0
 }
 
+// sameNoun reports whether two words are one, or one but for synonyms and inflections.
 func sameNoun(x, y *read.Token) bool {
 	if x.Text == y.Text {
 		return true

@@ -11,11 +11,15 @@ func conditionsDiffer(p *pair) bool {
 	return len(a) > 0 && len(b) > 0 && (conditionRest(a, b, p.b) > 0 && conditionRest(b, a, p.a) > 0 || p.conditionsOpposed(a, b))
 }
 
+// conditionNarrower reports whether both sides have conditions, and one has a word that stands
+// nowhere on the other side: "if debug is on", "if debug and tracing are on".
 func conditionNarrower(p *pair) bool {
 	a, b := p.a.ConditionTerms, p.b.ConditionTerms
 	return len(a) > 0 && len(b) > 0 && conditionRest(a, b, p.b)+conditionRest(b, a, p.a) > 0
 }
 
+// conditionOnOneSide reports whether one side alone has a condition, and a word of it stands
+// nowhere on the other: "logs are kept", "logs are kept if debug is on".
 func conditionOnOneSide(p *pair) bool {
 	a, b := p.a.ConditionTerms, p.b.ConditionTerms
 	return len(b) == 0 && conditionRest(a, nil, p.b) > 0 || len(a) == 0 && conditionRest(b, nil, p.a) > 0
@@ -33,6 +37,8 @@ func conditionRest(terms, others []string, other *read.Parsed) (n int) {
 	return n
 }
 
+// conditionsOpposed reports whether a stem that only a has is the opposite of one that only b has.
+// Both are sorted.
 func (p *pair) conditionsOpposed(a, b []string) bool {
 	for _, x := range a {
 		if containsTerm(b, x) {
@@ -57,6 +63,8 @@ func headConditionsDiffer(p *pair) bool {
 	return both*3 < either
 }
 
+// headConditionOnOneSide reports whether one side alone has a condition, and the other has less
+// than half of its words.
 func headConditionOnOneSide(p *pair) bool {
 	a, b := p.a.HeadConditions, p.b.HeadConditions
 	switch {

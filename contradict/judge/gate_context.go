@@ -19,6 +19,8 @@ const (
 	otherNotes
 )
 
+// placeOf compares the documents, then the headings. Two statements without a document are
+// of one note.
 func placeOf(a, b *read.Parsed) place {
 	switch {
 	case a.Document != b.Document:
@@ -31,6 +33,8 @@ func placeOf(a, b *read.Parsed) place {
 	return unplaced
 }
 
+// pointsElsewhere reports whether "it", "this" or "the following" of one side may be another thing
+// than the other speaks of; false where neither documents nor headings are known.
 func pointsElsewhere(p *pair) bool {
 	known := p.place != unplaced || len(p.a.Context) > 0
 	moved := p.place == otherNotes || p.place == otherSections
@@ -110,6 +114,8 @@ func isStep(p *read.Parsed) bool {
 
 func bothTentative(p *pair) bool { return p.place == otherNotes && p.a.Tentative && p.b.Tentative }
 
+// introduced tells what a note says of the new thing that it brings; a sentence that both notes
+// have is of one thing.
 func introduced(p *pair) bool {
 	return p.place == otherNotes && (p.a.Introduces || p.b.Introduces) && !p.oneSentence()
 }
@@ -159,6 +165,8 @@ func isNameOfCode(heading string) bool {
 	return false
 }
 
+// siblingSections reports whether two sections have the same headings above their innermost: both
+// may be at the top.
 func siblingSections(p *pair) bool {
 	a, b := p.a.Context, p.b.Context
 	return p.place == otherSections && len(a) > 0 && len(b) > 0 && slices.Equal(a[:len(a)-1], b[:len(b)-1])
@@ -180,6 +188,8 @@ func namedByItsSection(p *pair) bool {
 	return p.place == otherSections && (addsItsHeading(p.a, p.onlyA, p.b) || addsItsHeading(p.b, p.onlyB, p.a))
 }
 
+// addsItsHeading reports whether a name, a piece of code or a word with a digit that only p has
+// stands in its heading, and not in the other's.
 func addsItsHeading(p *read.Parsed, only []int, other *read.Parsed) bool {
 	if len(p.Context) == 0 || len(other.Context) == 0 {
 		return false
@@ -212,6 +222,8 @@ func itemsOfOneList(p *pair) bool {
 	return p.place == oneSection && len(p.a.Conditions) > 0 && slices.Equal(p.a.Conditions, p.b.Conditions)
 }
 
+// stepsOfOneSection tells two statements of one section, unless both are rules or limits and
+// neither points at what stands before.
 func stepsOfOneSection(p *pair) bool {
 	return p.place == oneSection && (!p.a.Rules() || !p.b.Rules() || p.a.Anaphoric || p.b.Anaphoric)
 }
@@ -247,10 +259,15 @@ func oppositeHeadings(p *pair) bool {
 
 func versions(p *pair) bool { return versionsOfOne(p.a.Document, p.b.Document) }
 
+// sameDocument reports whether both stand in one note that has a name; without names they never do.
 func sameDocument(p *pair) bool { return p.a.Document != "" && p.a.Document == p.b.Document }
 
+// weaklySelf reports whether one note says both and no signal is strong: who writes both
+// means both.
 func weaklySelf(p *pair) bool { return sameDocument(p) && p.strongest() < strongSignal }
 
+// statesOfOneField tells two values of fields in one note, "`status` is `open`" and
+// "`status` is `closed`": each holds at its time.
 func statesOfOneField(p *pair) bool { return sameDocument(p) && isState(p.a) && isState(p.b) }
 
 func noVerb(p *pair) bool { return !p.a.Finite && !p.b.Finite }

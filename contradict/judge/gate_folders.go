@@ -77,6 +77,8 @@ func namedByTheirFolders(p *pair) bool {
 	return ok && p.folderSays(p.a, p.b, s.A) && p.folderSays(p.b, p.a, s.B)
 }
 
+// folderSays reports whether the answer, "mysql" or "database: mysql", is in some spelling what a
+// folder of its own note is called, and no folder of the other's.
 func (p *pair) folderSays(own, other *read.Parsed, answer string) bool {
 	if _, said, slot := strings.Cut(answer, ": "); slot {
 		answer = said

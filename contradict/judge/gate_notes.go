@@ -48,11 +48,14 @@ func yearOf(document string) string {
 	return ""
 }
 
+// eachOfItsSubject tells what aws.md says of AWS from what azure.md says of Azure.
 func eachOfItsSubject(p *pair) bool {
 	s, ok := p.ofTwoNotes()
 	return ok && calledBy(p.a, p.b, s.A) && calledBy(p.b, p.a, s.B)
 }
 
+// namesakes tells notes of one folder whose names have the same words, numbers left aside:
+// plan-1.md, plan-2.md.
 func namesakes(p *pair) bool {
 	if _, ok := p.ofTwoNotes(); !ok || path.Dir(p.a.Document) != path.Dir(p.b.Document) {
 		return false
@@ -61,6 +64,8 @@ func namesakes(p *pair) bool {
 	return len(name) > 0 && slices.Equal(name, fileWords(p.b))
 }
 
+// twoProposalsByNumber tells 0012-cache.md and 0031-queue.md, numbered notes with titles of which
+// none is called by a word of the subject that both have.
 func twoProposalsByNumber(p *pair) bool {
 	_, ok := p.ofTwoNotes()
 	return ok && p.a.Title != "" && p.b.Title != "" && numbered(p.a.Document) && numbered(p.b.Document) && !p.namesItsNote()
@@ -81,6 +86,8 @@ func (p *pair) apart(x, y []string, s *Signal) bool {
 	return hasOther(x, y, s.A) && hasOther(y, x, s.B)
 }
 
+// hasOther reports whether a name has a word, as a stem, that neither the other name nor
+// the answer has.
 func hasOther(x, y []string, answer string) bool {
 	answers := read.TermSet([]string{answer})
 	return slices.ContainsFunc(x, func(t string) bool { return !containsTerm(y, t) && !containsTerm(answers, t) })
@@ -381,6 +388,8 @@ func ofTrouble(p *read.Parsed) bool {
 	return slices.ContainsFunc(append(names, p.Context...), told)
 }
 
+// ofFailure reports whether a statement of fact stands in a note that is called by an error and has
+// a digit in its path: errors/error-1205.md.
 func ofFailure(p *read.Parsed) bool {
 	if p.Force != read.Assertion || !words.HasDigit(p.Document) {
 		return false

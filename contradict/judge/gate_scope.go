@@ -71,6 +71,7 @@ func (p *pair) leftOver(x, y read.Scope) bool {
 	return hasContent(p.a, p.onlyA, x.Member) && hasContent(p.b, p.onlyB, y.Member)
 }
 
+// hasContent reports whether one of the contents at these indices has the stem.
 func hasContent(s *read.Parsed, indices []int, term string) bool {
 	for _, i := range indices {
 		if s.Contents[i].Term == term {
@@ -122,6 +123,8 @@ func (p *pair) isChoice(s *Signal) bool {
 	return slices.ContainsFunc(p.a.Slots, func(x read.Slot) bool { return x.Kind == read.ChoiceSlot && shown(&x) == s.A })
 }
 
+// chosenForWholeOf reports whether p chooses for the whole of what other, a sentence without
+// denial, speaks of: by "every" or "whole" of that thing, or by "nowhere else".
 func chosenForWholeOf(p, other *read.Parsed) bool {
 	chooses := func(s read.Slot) bool {
 		return s.Kind == read.ChoiceSlot && !s.Negative && !s.Condition && choosesOne(p, &s, other)
@@ -195,6 +198,7 @@ func speaksOf(p *read.Parsed, t *read.Token) bool {
 	return isMark(t) && hasToken(p, t.Text) || !isMark(t) && mentionsAny(p, []string{words.English().Term(t.Text)})
 }
 
+// isMark tells the number or single capital that names one of several: the F of class F.
 func isMark(t *read.Token) bool { return t.Kind == read.NumberToken || len(t.Text) == 1 && t.Name }
 
 // wholeOf returns what a universal word at token i is said of: the nouns behind it with those of one preposition that
@@ -231,6 +235,7 @@ func isTurn(t *read.Token) bool {
 		slices.Contains(class, "weekday") || slices.Contains(class, "month")
 }
 
+// isPronoun tells the universal words that no noun follows, as they stand for the thing themselves.
 func isPronoun(universal string) bool {
 	switch universal {
 	case "everything", "everyone", "everybody", "anything", "anyone":

@@ -61,6 +61,8 @@ func (p *pair) besideOneNoun(i, j int) bool {
 	return alone && ownedBy(p.a, i) && ownedBy(p.b, j) && (namesOne(&a[i]) || namesOne(&b[j]))
 }
 
+// twoChoices reports whether members of a class differ twice, or once where the strongest signal is
+// of another kind. Signals of scope, only and all, are left out.
 func twoChoices(p *pair) bool {
 	kind := p.strongestSignal().Kind
 	return !scopes(kind) && (len(p.choices) > 1 || len(p.choices) == 1 && kind != SignalChoice)
@@ -200,6 +202,8 @@ func theOfSections(p *pair) bool { return p.place == otherSections && p.theAcros
 // theOfNotes tells likewise of two notes. What a whole sentence says of "the system" in both is of one.
 func theOfNotes(p *pair) bool { return p.place == otherNotes && !p.oneSentence() && p.theAcross() }
 
+// theAcross reports whether both sides speak of "the" and one noun below headings that part: each
+// means its own.
 func (p *pair) theAcross() bool {
 	return speaksOfTheSection(p.a) && speaksOfTheSection(p.b) && p.headingsPart()
 }

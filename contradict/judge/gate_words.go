@@ -38,10 +38,14 @@ func bothSayMore(p *pair) bool { return p.mismatch > 0 }
 
 func unexplained(p *pair) bool { return p.unexplained > 0 }
 
+// littleShared reports whether the words in common weigh less than fewWords, unless, from noWords
+// on, they are all that both sides say.
 func littleShared(p *pair) bool {
 	return p.shared < fewWords && (p.mismatch > 0 || p.extra > 0 || p.shared < noWords)
 }
 
+// oneSaysMore compares what one side adds with what both share; where nothing is shared, any
+// addition is more.
 func oneSaysMore(p *pair) bool {
 	const none = 1e-9
 	return p.extra/(p.shared+none) > muchMore
@@ -92,6 +96,8 @@ func isDone(p *read.Parsed, verb string) bool {
 	return false
 }
 
+// hasToken reports whether a token has this text, as Token.Text writes it: no other form
+// of the word counts.
 func hasToken(p *read.Parsed, text string) bool {
 	for i := range p.Tokens {
 		if p.Tokens[i].Text == text {
@@ -142,6 +148,8 @@ func wordedOtherwise(p *pair) bool {
 
 func aWordMore(p *pair) bool { return p.standElsewhere() && p.mismatch+p.extra > 0 }
 
+// hasWordMore reports whether statements of two places leave more than aWordOfMany of what they
+// share unexplained.
 func (p *pair) hasWordMore() bool {
 	return p.standElsewhere() && p.mismatch+p.extra > aWordOfMany*p.shared
 }
@@ -217,6 +225,8 @@ func saysMoreOf(p *pair) bool {
 	return p.strongestSignal().Kind == SignalNegation && (comparesDenied(p.a, p.b) || comparesDenied(p.b, p.a))
 }
 
+// comparesDenied reports whether p has more, fewer or less of what the other side denies, and the
+// other side does not use that word: "makes more assumptions", "makes no assumptions".
 func comparesDenied(p, other *read.Parsed) bool {
 	l := words.English()
 	return slices.ContainsFunc(other.Negations, func(n read.Negation) bool {
@@ -251,6 +261,8 @@ func versionsOfName(p *pair) bool {
 	return s.Kind == SignalNumber && p.place == otherNotes && attributiveNumber(p.a, s.A) && attributiveNumber(p.b, s.B)
 }
 
+// attributiveNumber reports whether a noun stands right behind the first place at which this number
+// is part of a name: "Windows 10 drivers".
 func attributiveNumber(p *read.Parsed, number string) bool {
 	for i := range p.Tokens {
 		if p.Tokens[i].Text == number && p.IsDesignation(i) {
@@ -331,6 +343,8 @@ func isHeadline(p *read.Parsed, term string) bool {
 // otherOnOneSide tells "other consumers" from the consumer of which the other side speaks. "No other" speaks of all.
 func otherOnOneSide(p *pair) bool { return speaksOfOthers(p.a, p.b) || speaksOfOthers(p.b, p.a) }
 
+// speaksOfOthers reports whether the subject of p is "other" of what the second statement speaks
+// of, which says neither "other" nor "another" itself.
 func speaksOfOthers(p, than *read.Parsed) bool {
 	for i := range p.Tokens[:min(p.Predicate(), len(p.Tokens))] {
 		if p.Tokens[i].Text != "other" || i+1 == len(p.Tokens) || hasToken(than, "other") || hasToken(than, "another") {

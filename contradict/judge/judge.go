@@ -60,6 +60,8 @@ func compare(p *read.Parsed, other *read.Parsed) int {
 		cmp.Compare(p.Document, other.Document), cmp.Compare(p.Title, other.Title))
 }
 
+// inOrder judges statements that compare has put in order: by their words, and by anchors where
+// these have not decided. The verdict of more energy counts.
 func (m manner) inOrder(least float64, a, b *read.Parsed) Verdict {
 	if a.Silent || b.Silent {
 		return Verdict{Relation: None, Gate: 1}

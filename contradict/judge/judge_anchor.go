@@ -36,6 +36,8 @@ func (p *pair) distinction(term string) float64 {
 	return min(1, max(0, (p.rarity(term)-commonWord)/(rareWord-commonWord)))
 }
 
+// matchingAnchor returns the anchor of this stem that is not used, else the first of an inflection
+// of it; -1 for none.
 func matchingAnchor(term string, anchors []read.Anchor, used []bool) int {
 	if j := slices.IndexFunc(anchors, func(y read.Anchor) bool { return y.Term == term }); j >= 0 && !used[j] {
 		return j

@@ -89,6 +89,7 @@ func (p *pair) alignWords() {
 	p.matchInflections()
 }
 
+// matchingContent returns the first content of this stem that is not taken, -1 for none.
 func matchingContent(term string, contents []read.Content, taken []bool) int {
 	for j := range contents {
 		if !taken[j] && contents[j].Term == term {
@@ -129,15 +130,18 @@ func (p *pair) explain(i, j int) {
 	p.onlyB = append(p.onlyB[:j], p.onlyB[j+1:]...)
 }
 
+// opposed reports whether two stems are opposites, by a list or by a negating prefix.
 func (p *pair) opposed(x, y string) bool {
 	kind, _ := p.l.Antonym(x, y)
 	return kind != words.NotAntonyms
 }
 
+// signal adds a signal: a is what p.a says, b what p.b says.
 func (p *pair) signal(kind SignalKind, strength float64, a, b string) {
 	p.signals = append(p.signals, Signal{Kind: kind, Strength: strength, A: a, B: b})
 }
 
+// hasSignal reports whether a signal of this kind has been found so far: see signal for the order.
 func (p *pair) hasSignal(kind SignalKind) bool {
 	for i := range p.signals {
 		if p.signals[i].Kind == kind {
@@ -167,6 +171,7 @@ func (p *pair) shares(word string) bool {
 	return p.a.Has(term) && p.b.Has(term)
 }
 
+// containsTerm reports whether a set, which must be sorted, has a stem.
 func containsTerm(set []string, term string) bool {
 	_, found := slices.BinarySearch(set, term)
 	return found

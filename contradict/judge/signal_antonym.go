@@ -51,6 +51,8 @@ func pointsAt(p *read.Parsed, c read.Content) bool {
 	return false
 }
 
+// signalAntonyms makes a signal of each two opposite words that are left, as signalNegation has
+// taken out those beside a denial.
 func (p *pair) signalAntonyms() {
 	for _, x := range p.antonyms {
 		p.signal(SignalAntonym, p.antonymStrength(x), x.a.Word, x.b.Word)
@@ -163,6 +165,7 @@ func isAttribute(p *read.Parsed, c read.Content) bool {
 	return next.Text != "each" && next.Text != "every" && !read.IsComparator(next.Text)
 }
 
+// choose is yes where the condition holds, else no; both are computed before.
 func choose(condition bool, yes, no float64) float64 {
 	if condition {
 		return yes

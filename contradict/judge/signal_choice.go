@@ -61,6 +61,8 @@ func isScope(p *read.Parsed, token int) bool {
 	return true
 }
 
+// choiceStrength weighs two members of a class: least where "also", a subject or a name shows that
+// both may be, little beside verbs with many objects, as in "reads CSV".
 func (p *pair) choiceStrength(x, y read.Content) float64 {
 	switch {
 	case p.a.Additive || p.b.Additive || p.permissive() && p.shares("opt"):
@@ -83,6 +85,7 @@ func (p *pair) anyVerb(class words.TermClass) bool {
 	return hasTerm(p.a, p.l, class) || hasTerm(p.b, p.l, class)
 }
 
+// hasTerm reports whether a content of the statement has one of these roles.
 func hasTerm(p *read.Parsed, l *words.Lexicon, class words.TermClass) bool {
 	for i := range p.Contents {
 		if l.Terms[p.Contents[i].Term]&class != 0 {
@@ -108,6 +111,8 @@ func (p *pair) signalOrder() {
 	}
 }
 
+// opposeOpeners makes of two opposite openers a signal, or a doubt where a denial, another signal
+// or a condition at the head shows that the case differs.
 func (p *pair) opposeOpeners(x, y string) {
 	switch {
 	case x == "unless" || y == "unless":
@@ -129,6 +134,8 @@ func (p *pair) conditionsAgree() bool {
 	return len(p.a.ConditionTerms) > 0 && float64(both) >= sameCondition*float64(either)
 }
 
+// opens reports whether this word, in small letters, opens a condition of the statement, at its
+// head or inside.
 func opens(p *read.Parsed, opener string) bool {
 	for _, c := range p.Clauses {
 		if c.Opener == opener {

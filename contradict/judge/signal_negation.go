@@ -116,6 +116,7 @@ func cancelMainNegations(a, b []read.Negation) (restA, restB []read.Negation) {
 	return dropMain(a, n), dropMain(b, n)
 }
 
+// dropMain leaves out the first n of the negations that stand in no condition.
 func dropMain(all []read.Negation, n int) (rest []read.Negation) {
 	for _, x := range all {
 		if !x.Condition && n > 0 {
@@ -127,6 +128,8 @@ func dropMain(all []read.Negation, n int) (rest []read.Negation) {
 	return rest
 }
 
+// collectFlips lists the negations of each side of which the other does not deny the word. One in a
+// condition is no flip: the pair is of two cases then.
 func (p *pair) collectFlips(a, b []read.Negation) (flips []flip) {
 	add := func(negations []read.Negation, other *read.Parsed, left bool) {
 		for _, n := range negations {
@@ -192,6 +195,8 @@ func (p *pair) cancelAntonyms(flips []flip) []flip {
 	return flips
 }
 
+// flipOf returns the first flip that denies the word which its own side has of an antonym,
+// -1 for none.
 func flipOf(flips []flip, x antonymPair) int {
 	for i, f := range flips {
 		if f.left && f.target == x.a.Term || !f.left && f.target == x.b.Term {

@@ -73,6 +73,7 @@ func (p *pair) signalNumbers() {
 	p.noteUncompared(a, b)
 }
 
+// hasStrongAntonym reports whether opposite words were found that stand by themselves as a signal.
 func (p *pair) hasStrongAntonym() bool {
 	for i := range p.signals {
 		if p.signals[i].Kind == SignalAntonym && p.signals[i].Strength >= strongSignal {
@@ -98,6 +99,8 @@ next:
 	return restA, restB
 }
 
+// comparableTo returns the first of the others that has the dimension of x and stands, as x does,
+// in a condition or in none; -1 for none.
 func comparableTo(x *read.Quantity, others []read.Quantity) int {
 	for j := range others {
 		if comparable(x, &others[j]) {
@@ -262,6 +265,8 @@ func opensWithOne(p *read.Parsed) bool {
 	return next == "one" || next == "a" && p.Tokens[2].Text == "single" || next == "1"
 }
 
+// saysOne reports whether an amount of the statement is 1 in the base unit of its dimension, or the
+// statement ends with "once".
 func saysOne(p *read.Parsed) bool {
 	for i := range p.Quantities {
 		if q := &p.Quantities[i]; q.Value == 1 && q.Version == "" {

@@ -99,6 +99,7 @@ func sharePart(a, b string) bool {
 	return slices.ContainsFunc(parts(a), func(w string) bool { return len(w) > 3 && slices.Contains(others, w) })
 }
 
+// fillersMeet reports whether two answers have a stem in common, inflections left aside.
 func fillersMeet(x, y *read.Slot) bool {
 	for _, f := range x.Fillers {
 		for _, g := range y.Fillers {
@@ -227,6 +228,7 @@ func fillerConflict(x, y *read.Slot) float64 {
 	return choose(meet, 0, 1)
 }
 
+// signalAbsences asks of each side whether it has none of what the other uses.
 func (p *pair) signalAbsences() {
 	p.signalAbsence(p.a, p.b, true)
 	p.signalAbsence(p.b, p.a, false)
@@ -259,6 +261,7 @@ func shareBeyond(p, other *read.Parsed, terms []string) bool {
 	})
 }
 
+// mentionsAll reports whether the statement has all of the stems; true for none asked.
 func mentionsAll(p *read.Parsed, terms []string) bool {
 	return !slices.ContainsFunc(terms, func(t string) bool { return !p.Mentions(t) })
 }
@@ -278,8 +281,11 @@ func counts(p *read.Parsed, fillers []string) bool {
 	return false
 }
 
+// inHead reports whether a content stands before the explanation of its statement.
 func inHead(p *read.Parsed, c *read.Content) bool { return p.Tokens[c.Token].Start < p.Head }
 
+// absent reports whether a statement says that there is none of a thing, or denies the
+// word in its main clause.
 func absent(p *read.Parsed, name string) bool {
 	return slices.ContainsFunc(p.Slots, func(s read.Slot) bool { return s.Kind == read.AbsentSlot && s.Name == name }) || denies(p, name)
 }

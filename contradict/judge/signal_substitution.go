@@ -36,6 +36,7 @@ func (p *pair) namedByHeading(start, endA, endB int) bool {
 	return headingHas(p.a, p.a.Contents[start:endA]) || headingHas(p.b, p.b.Contents[start:endB])
 }
 
+// headingHas reports whether a word of the run stands in any of the headings above the statement.
 func headingHas(p *read.Parsed, run []read.Content) bool {
 	if len(p.Context) == 0 {
 		return false
@@ -44,6 +45,7 @@ func headingHas(p *read.Parsed, run []read.Content) bool {
 	return slices.ContainsFunc(run, func(c read.Content) bool { return containsTerm(set, c.Term) })
 }
 
+// strongest is the greatest strength of the signals found so far, 0 for none.
 func (p *pair) strongest() float64 {
 	best := 0.0
 	for i := range p.signals {
@@ -174,6 +176,8 @@ func (p *pair) prescribesComplement(start int) bool {
 	return false
 }
 
+// joinWords writes a run of contents as they were written, without the words that stood
+// between them.
 func joinWords(run []read.Content) string {
 	list := make([]string, len(run))
 	for i := range run {

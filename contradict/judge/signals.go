@@ -84,6 +84,8 @@ func (p *pair) signalWords() {
 	}
 }
 
+// oppose makes a signal of a verb that one side denies, and of opposites by stance or state; what
+// is done in turn (open, close) and relations (before, after) make none.
 func (p *pair) oppose(x, y *read.Content) {
 	deniedX, deniedY := denies(p.a, x.Term), denies(p.b, y.Term)
 	if x.Term == y.Term {
@@ -104,6 +106,7 @@ func (p *pair) oppose(x, y *read.Content) {
 	}
 }
 
+// polarityOf is a word as its side says it, for Signal.A or Signal.B: "cached", "not cached".
 func polarityOf(c *read.Content, denied bool) string {
 	if denied {
 		return "not " + c.Word

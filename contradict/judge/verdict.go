@@ -33,20 +33,20 @@ const Rules = 35
 type Relation string
 
 const (
-	None      Relation = "none"
+	None      Relation = "none"      // neither of the others
 	Conflict  Relation = "conflict"  // energy at or above Warn
 	Duplicate Relation = "duplicate" // they say the same
 )
 
 // Verdict is what Judge finds about two statements.
 type Verdict struct {
-	Energy    float64 // 0–1: see Reject and Warn
-	Signal    Signal  // the strongest; zero without one
-	Others    []Signal
-	Strength  float64 // S: strength of the strongest signal
-	Alignment float64 // C: how far both speak of the same thing
-	Gate      float64 // G: product of the gates
-	Gates     []Gate  // those that fired
+	Energy    float64  // 0–1: see Reject and Warn
+	Signal    Signal   // the strongest; zero without one
+	Others    []Signal // the other signals, the strongest first
+	Strength  float64  // S: strength of the strongest signal
+	Alignment float64  // C: how far both speak of the same thing
+	Gate      float64  // G: product of the gates
+	Gates     []Gate   // those that fired, in the order in which they were asked
 	Relation  Relation
 	Anchored  bool // aligned by anchors and slots, not by most of their words
 }
@@ -72,7 +72,7 @@ const (
 type Signal struct {
 	Kind     SignalKind
 	Strength float64 // 0–1
-	A, B     string  // the words or values that exclude each other
+	A, B     string  // the words or values that exclude each other, of either statement
 }
 
 // Gate is one reason to doubt that two statements speak of the same case.

@@ -12,11 +12,11 @@ import (
 //	ADRs live in `docs/adr`.           anchor: adr     slot: place = docs/adr
 //	We keep ADRs on the wiki.          anchor: adr     slot: place = wiki
 //
-// anchor is one word that says which thing a statement speaks of.
+// Anchor is one word that says which thing a statement speaks of.
 type Anchor struct {
-	Term   string
-	Weight float64
-	Answer bool // also an answer: counts where it is shared, is no difference where it is not
+	Term   string  // stem; of a statement each once
+	Weight float64 // by kind of word, less in an explanation or an answer: see identifierAnchor
+	Answer bool    // also an answer: counts where it is shared, is no difference where it is not
 }
 
 // readAnchors collects the anchors of the tokens as written.
@@ -55,6 +55,8 @@ func IsAnchorWord(t *Token) bool {
 		words.Comparative) == 0
 }
 
+// anchorWeight asks in this order: an identifier, with code, an underscore or a digit; a generic
+// word, also written as a name; a name; any other noun.
 func anchorWeight(t *Token) float64 {
 	switch {
 	case t.Kind == CodeToken, t.Code, strings.Contains(t.Text, "_"), words.HasDigit(t.Text):
@@ -67,6 +69,8 @@ func anchorWeight(t *Token) float64 {
 	return nounAnchor
 }
 
+// addAnchor raises the weight of the anchor that has this stem already, and leaves its
+// Answer as it was first.
 func (p *Parsed) addAnchor(a Anchor) {
 	for i := range p.Anchors {
 		if p.Anchors[i].Term == a.Term {

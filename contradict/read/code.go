@@ -24,6 +24,8 @@ func (z *tokenizer) codeSpan() {
 	z.code(open, z.text[open:open+length])
 }
 
+// code reads the inside of a code span, of which start is the first byte: of a setting the key, a
+// sign that is read as "is", and the value.
 func (z *tokenizer) code(start int, span string) {
 	if key, value, sign, ok := setting(span); ok {
 		z.addCode(start, key)
@@ -68,6 +70,7 @@ func isPlain(span string) bool {
 	return span != ""
 }
 
+// isModalWord tells a key word of RFC 2119 or "can", in any case, with or without "not" behind it.
 func isModalWord(span string) bool {
 	switch strings.TrimSuffix(strings.ToUpper(span), " NOT") {
 	case "MUST", "SHALL", "SHOULD", "MAY", "REQUIRED", "OPTIONAL", "RECOMMENDED", "CAN":
@@ -90,6 +93,8 @@ func setting(span string) (key, value string, sign int, ok bool) {
 	return key, value, sign, isIdentifier(key) && isPlain(value)
 }
 
+// isIdentifier reports whether a text has letters and digits of ASCII, "_", "." and "-" and nothing
+// else; "" has not.
 func isIdentifier(s string) bool {
 	for i := 0; i < len(s); i++ {
 		c := s[i]

@@ -77,6 +77,7 @@ func (r *reader) isMinutes(j int) bool {
 	return j > 0 && r.text(j) == "min" && j-1 < len(r.p.Tokens) && r.p.Tokens[j-1].Kind == NumberToken
 }
 
+// extremum reads the word before "of": "a maximum of 5". Others bound nothing.
 func extremum(word string) Comparator {
 	switch word {
 	case "maximum", "max":
@@ -87,6 +88,7 @@ func extremum(word string) Comparator {
 	return Equals
 }
 
+// comparatorThan reads the word before "than": "fewer than 5". Others bound nothing.
 func comparatorThan(word string) Comparator {
 	switch word {
 	case "less", "fewer", "lower", "smaller", "shorter", "earlier":
@@ -97,6 +99,8 @@ func comparatorThan(word string) Comparator {
 	return Equals
 }
 
+// comparatorAfterOr reads the word behind "or", of amounts and of versions: "5 or fewer",
+// "1.21 or newer".
 func comparatorAfterOr(word string) Comparator {
 	switch word {
 	case "later", "newer", "higher", "above", "more", "greater", "longer", "larger":

@@ -6,9 +6,9 @@ import (
 
 // Clause is a condition inside a sentence: "if …", "when …", "for paid plans, …".
 type Clause struct {
-	Opener     string
-	Leading    bool // opens the sentence
-	start, end int  // tokens
+	Opener     string // its first word, in lower case
+	Leading    bool   // opens the sentence
+	start, end int    // tokens, end behind the last
 }
 
 // findClauses marks the tokens that stand in conditions.
@@ -27,6 +27,8 @@ func (p *Parsed) findClauses() {
 	}
 }
 
+// startsClause reports whether token i opens a condition: "if" anywhere, "in" at the head, "for"
+// and "under" there and behind a sign. "After 15 minutes" is an amount.
 func (p *Parsed) startsClause(i int) bool {
 	t := &p.Tokens[i]
 	if t.Text == "by" && i+1 < len(p.Tokens) && p.Tokens[i+1].Text == "default" {
@@ -62,6 +64,8 @@ func (p *Parsed) opensAmount(i int) bool {
 	return false
 }
 
+// IsNumber reports whether token i is a number, in digits or in words; false behind the last token.
+// It panics for a negative i.
 func (p *Parsed) IsNumber(i int) bool {
 	if i >= len(p.Tokens) {
 		return false
@@ -69,6 +73,7 @@ func (p *Parsed) IsNumber(i int) bool {
 	return p.Tokens[i].Kind == NumberToken || p.Tokens[i].Class&words.InNumbers != 0
 }
 
+// isArticle reports whether token i is an article with a token behind it.
 func (p *Parsed) isArticle(i int) bool {
 	if i+1 >= len(p.Tokens) {
 		return false
@@ -105,6 +110,7 @@ func (p *Parsed) clauseEnd(i int) int {
 	return min(len(p.Tokens), 6)
 }
 
+// closesClause tells the signs, and "then", before which a condition ends.
 func (p *Parsed) closesClause(j int) bool {
 	switch p.Tokens[j].Text {
 	case ",", ";", "then":
@@ -113,6 +119,7 @@ func (p *Parsed) closesClause(j int) bool {
 	return false
 }
 
+// opensClause reports whether one of the conditions found so far begins with token i.
 func (p *Parsed) opensClause(i int) bool {
 	for _, c := range p.Clauses {
 		if c.start == i {

@@ -10,8 +10,8 @@ import (
 // 2.0, phase 1, #123.
 type Designator struct {
 	Family  string // the name with every number in it written as "#"
-	Name    string
-	Subject bool // stands before the main verb
+	Name    string // in lower case
+	Subject bool   // stands before the main verb
 }
 
 // maxDesignators bounds the designators that are read of one statement.
@@ -98,6 +98,7 @@ func numberFamily(name string) string {
 // looks like a verb; the number of tokens where there is none.
 func (p *Parsed) Predicate() int { return p.main }
 
+// findPredicate computes what Predicate returns: Parse does it once, as it is asked of every pair.
 func (p *Parsed) findPredicate() int {
 	if p.Verb >= 0 {
 		return p.Verb

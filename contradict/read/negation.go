@@ -6,12 +6,14 @@ import (
 
 // Negation is a cue, "not", "no", "without" or a negated modal, with the word that it denies.
 type Negation struct {
-	cue       string
+	cue       string // "no", "MUST NOT"
 	Target    string // stem of the next content word, empty for none
 	Condition bool   // denies something in a condition: no flip of the statement
 	At        int    // index of the target in Parsed.contents
 }
 
+// negation keeps the cue at i until content has the word that it denies. The name of an item,
+// "no 5" and "no," deny nothing.
 func (r *reader) negation(i int) {
 	t := &r.p.Tokens[i]
 	if t.Text == "no" && r.isOrdinalNo(i) {

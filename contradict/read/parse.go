@@ -160,6 +160,8 @@ func (p *Parsed) wordsBeyond(n int) int {
 	return max(0, -n)
 }
 
+// isFiniteVerb reports whether word i looks like a verb with a subject: one of the list, or, from
+// the second to the fifth and behind no colon, one with the "s" of the third person.
 func (p *Parsed) isFiniteVerb(i int, colon bool) bool {
 	l, text := words.English(), p.Tokens[i].Text
 	if words.HasAnySuffix(text, "ed", "ing") {
@@ -175,7 +177,8 @@ func (p *Parsed) isFiniteVerb(i int, colon bool) bool {
 	return !colon && !last && i > 0 && i <= 4 && len(text) > 3 && strings.HasSuffix(text, "s") && !strings.HasSuffix(text, "ss")
 }
 
-// TermSet returns the terms, numbers and negations of inherited conditions as one sorted set.
+// TermSet returns the terms, numbers and negations of inherited conditions as one sorted set. A "#"
+// stands before numbers and a "!" before what is denied, so that neither passes for a term.
 func TermSet(conditions []string) []string {
 	var set []string
 	m := scratches.Get().(*scratch)
@@ -200,6 +203,7 @@ func TermSet(conditions []string) []string {
 	return slices.Compact(set)
 }
 
+// isQuestion looks at the last character, behind which emphasis, quotes and brackets may stand.
 func isQuestion(text string) bool {
 	return strings.HasSuffix(strings.TrimRight(text, " \t\r\n*_\"')"), "?")
 }
@@ -220,6 +224,8 @@ type reader struct {
 	next    int        // numbers before this token are read
 }
 
+// read sorts all tokens. A cue that no content follows denies the statement as a whole:
+// its target stays "".
 func (r *reader) read() {
 	p := r.p
 	for i := range p.Tokens {
@@ -233,6 +239,8 @@ func (r *reader) read() {
 	p.ConditionTerms = slices.Compact(p.ConditionTerms)
 }
 
+// token sorts the i-th token by the first case that holds: what denies, limits or counts the rest
+// is no content.
 func (r *reader) token(i int) {
 	t := &r.p.Tokens[i]
 	switch {
@@ -275,6 +283,8 @@ func (r *reader) measures(i int) bool {
 	return false
 }
 
+// modal takes the first force outside of conditions for the statement's. A negated one
+// denies the next content.
 func (r *reader) modal(t *Token) {
 	if !t.Condition && r.p.Force == Assertion {
 		r.p.Force = t.force
@@ -294,6 +304,8 @@ func (r *reader) universal(t *Token) {
 	r.p.Quantifier.Universal = true
 }
 
+// content takes token i for subject matter, and for what the waiting cues deny. In a condition it
+// goes to ConditionTerms; the word that opens one goes nowhere.
 func (r *reader) content(i int) {
 	p, t := r.p, &r.p.Tokens[i]
 	if t.Condition && p.opensClause(i) && t.Class&(words.Conditional|words.Circumstance) != 0 {

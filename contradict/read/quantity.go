@@ -12,12 +12,13 @@ import (
 type Comparator uint8
 
 const (
-	Equals Comparator = iota
-	AtMost
-	AtLeast
-	Between
+	Equals  Comparator = iota // also where no word says more
+	AtMost                    // the value included, also of "under 5"
+	AtLeast                   // the value included, also of "over 5"
+	Between                   // both ends included
 )
 
+// String is what stands before an amount, its blank included; "" for Equals and Between.
 func (c Comparator) String() string {
 	switch c {
 	case AtMost:
@@ -44,15 +45,16 @@ type Quantity struct {
 	Value      float64 // in base units of the dimension; the lower end of a range
 	High       float64 // upper end, where comparator is between
 	Version    string  // set instead of value for versions, dates, and clock times but for those behind "at"
-	Dimension  string
+	Dimension  string  // of a unit or currency, or one of those above
 	Comparator Comparator
-	Condition  bool
+	Condition  bool    // stands in a condition
 	at         int     // contents before it
-	Factor     float64 // of the unit it was written in
-	Token      int
-	Written    string // of a rate, whose tokens are taken out: as it stands in the text
+	Factor     float64 // of the unit it was written in, 1 without one
+	Token      int     // of the number; of a rate the one that follows, which may be none
+	Written    string  // of a rate, whose tokens are taken out: as it stands in the text
 }
 
+// IsLabel reports whether the number is a name, "step 3", or is told apart by its Version.
 func (q *Quantity) IsLabel() bool { return q.Dimension == DimensionLabel || q.Version != "" }
 
 // Bare reports whether nothing names what the number counts.
@@ -227,6 +229,8 @@ func (r *reader) dimension(i int) (string, float64) {
 	return r.counted(i), 1
 }
 
+// afterNumber returns the token behind the number at i, and behind its "thousand",
+// "million" or "k".
 func (r *reader) afterNumber(i int) int {
 	if i++; r.multiplier(i) != 1 {
 		i++
@@ -252,6 +256,8 @@ func (r *reader) counted(i int) string {
 	return numberAfter
 }
 
+// isStop reports whether nothing that is counted can begin at i: at the end, a sign, a
+// number or a stop word.
 func (r *reader) isStop(i int) bool {
 	if i >= len(r.p.Tokens) {
 		return true
@@ -293,6 +299,8 @@ func (r *reader) isUnitOfNumber(i int) bool {
 	return ok || r.text(i) == "k"
 }
 
+// text is that of token i, "" before the first and behind the last, so that neighbours are asked
+// for unchecked.
 func (r *reader) text(i int) string {
 	if i < 0 || i >= len(r.p.Tokens) {
 		return ""

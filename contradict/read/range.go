@@ -19,7 +19,7 @@ func (r *reader) rangeFrom(q *Quantity, i int) {
 		return
 	}
 	if !IsMeasure(q.Dimension) {
-		q.Value *= factor
+		q.Value *= factor // "2 to 8 hours": the unit of the second is that of the first
 	}
 	if high *= factor; high < q.Value {
 		return

@@ -89,6 +89,8 @@ func period(tokens []Token, i int) float64 {
 	return u.Factor
 }
 
+// smallNumber reads a number of digits or a number word. It is false for 0 and below, by which no
+// time is divided.
 func smallNumber(t *Token) (float64, bool) {
 	if t.Kind == NumberToken {
 		v, err := strconv.ParseFloat(t.Text, 64)

@@ -29,6 +29,8 @@ func rewrite(out []Token, book words.PhraseBook, opens words.WordClass, tokens [
 	return out
 }
 
+// replacementToken is a word of a replacement as a token: "MUST" and the like as the mark of a
+// force. It begins where the first replaced token began.
 func replacementToken(word string, first Token) Token {
 	if force, negated, ok := modalForce(word); ok {
 		return Token{Kind: ModalMark, force: force, negated: negated, Start: first.Start}
@@ -47,6 +49,8 @@ func match(book words.PhraseBook, tokens []Token, i int) (*words.Phrase, int) {
 	return nil, 0
 }
 
+// excluded reports whether the token behind a match rules the phrase out: one of NotBefore, or, for
+// a Gerund, any but a word in -ing.
 func excluded(p *words.Phrase, tokens []Token, next int) bool {
 	if p.Gerund && (next >= len(tokens) || tokens[next].Kind != WordToken || !strings.HasSuffix(tokens[next].Text, "ing")) {
 		return true
@@ -54,6 +58,8 @@ func excluded(p *words.Phrase, tokens []Token, next int) bool {
 	return next < len(tokens) && slices.Contains(p.NotBefore, tokens[next].Text)
 }
 
+// matchElements reports whether the tokens begin with the pattern, and how many it takes. An
+// optional element takes a token where the rest still matches.
 func matchElements(pattern []words.PhraseElement, tokens []Token) (n int, ok bool) {
 	if len(pattern) == 0 {
 		return 0, true
@@ -70,6 +76,7 @@ func matchElements(pattern []words.PhraseElement, tokens []Token) (n int, ok boo
 	return 0, false
 }
 
+// matches reports whether the token is a word that the element has; code and numbers are none.
 func matches(e *words.PhraseElement, t *Token) bool {
 	if t.Kind != WordToken {
 		return false

@@ -28,8 +28,8 @@ const (
 type Slot struct {
 	Kind      SlotKind
 	Name      string   // dimension or class
-	Strength  float64  // how surely two answers exclude each other
-	Fillers   []string // stems of the answer
+	Strength  float64  // 0 to 1: how surely two answers exclude each other
+	Fillers   []string // stems of the answer; none of poles, one or more of all others
 	Text      string   // the answer as written
 	Negative  bool     // the second pole; for a choice, that it is not this one
 	Condition bool     // said in a condition
@@ -100,6 +100,8 @@ func sized[T any](list []T, n int) []T { return slices.Grow(list[:0], n)[:n] }
 // maxSlots bounds the answers and the scopes that are read of one statement.
 const maxSlots = 24
 
+// add appends a slot with what it is said of, which needs its place. What is beyond
+// maxSlots is left out.
 func (r *slotReader) add(s Slot) {
 	if len(r.p.Slots) >= maxSlots {
 		return
@@ -135,6 +137,7 @@ func (r *slotReader) object(i int) (terms []string) {
 	return terms
 }
 
+// take marks the tokens [from, to) as those of an answer, which weigh less as anchors.
 func (r *slotReader) take(from, to int) {
 	for i := from; i < to && i < len(r.taken); i++ {
 		r.taken[i] = true
@@ -227,6 +230,8 @@ func (r *slotReader) source(i, end int) string {
 	return r.p.Text[r.raw[i].Start:max(to, r.raw[i].Start)]
 }
 
+// mask is the bit of a slot in SlotMask. All absences have the first one, whatever there
+// is none of.
 func (s *Slot) mask() uint64 {
 	if s.Kind == AbsentSlot {
 		return 1

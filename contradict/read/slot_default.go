@@ -66,6 +66,7 @@ func (r *slotReader) defaultIs(i int) {
 	}
 }
 
+// word is the token at i as written, "" before the first and behind the last.
 func (r *slotReader) word(i int) string {
 	if i < 0 || i >= len(r.raw) {
 		return ""
@@ -91,6 +92,8 @@ func (r *slotReader) lastWords(i int) (from, to int) {
 	return from, i
 }
 
+// addDefault adds the tokens [from, to) as the default where one or two words of them say
+// something, and none where a number or a clause stands there.
 func (r *slotReader) addDefault(from, to int) {
 	s := Slot{Kind: DefaultSlot, at: from, Name: "default", Strength: defaultStrength}
 	for i := from; i < to && i < len(r.raw); i++ {

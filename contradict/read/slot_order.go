@@ -60,6 +60,8 @@ func (r *slotReader) readOrders() {
 	}
 }
 
+// orderWord reads a word of order. after is false for "before" and the like; ok is false
+// for other words.
 func orderWord(word string) (after, ok bool) {
 	switch word {
 	case "before", "prior", "preceding", "ahead":
@@ -70,6 +72,7 @@ func orderWord(word string) (after, ok bool) {
 	return false, false
 }
 
+// isRawAmount reports whether a number stands at i, or nothing: "after 15 minutes" is no order.
 func (p *Parsed) isRawAmount(raw []Token, i int) bool {
 	if i >= len(raw) {
 		return true

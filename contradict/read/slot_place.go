@@ -76,6 +76,7 @@ func (r *slotReader) addFillers(kind SlotKind, name string, strength float64, i 
 	r.add(s)
 }
 
+// isCalendar tells a weekday or a month: "runs on Monday" is no place.
 func isCalendar(l *words.Lexicon, term string) bool {
 	return slices.ContainsFunc(l.Classes[term], func(class string) bool { return class == "weekday" || class == "month" })
 }

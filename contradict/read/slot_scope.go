@@ -6,8 +6,8 @@ import (
 
 // Scope is one of several like things that a statement speaks of: production, the free plan, version 2.
 type Scope struct {
-	Class, Member string
-	Heading       bool // named by the heading, not by the statement
+	Class, Member string // a line of scopes.txt, and the stem of one of its words
+	Heading       bool   // named by the heading, not by the statement
 }
 
 // readScopes collects the scopes that the statement's head and its innermost heading name.

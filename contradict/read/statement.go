@@ -21,7 +21,8 @@ func (p *Parsed) Rules() bool {
 		slices.ContainsFunc(p.Quantities, func(q Quantity) bool { return q.Comparator == AtMost || q.Comparator == AtLeast })
 }
 
-// LastHeading returns the terms of the heading right above the statement, as conditionSet has them.
+// LastHeading returns the terms of the heading right above the statement, as TermSet has them; it
+// panics where there is none.
 // Most statements are never asked, and some are for each of thousands of pairs.
 func (p *Parsed) LastHeading() []string {
 	if set := p.heading.Load(); set != nil {
@@ -51,8 +52,11 @@ type Quantifier struct {
 	Plural      bool // several, multiple
 }
 
+// Denies reports whether the statement is said of none: "no user", "nobody".
 func (q Quantifier) Denies() bool { return q.None || q.No }
 
+// Mentions reports whether the stem is a content or an anchor; anchors are of conditions and
+// explanations, too.
 func (p *Parsed) Mentions(term string) bool {
 	return slices.ContainsFunc(p.Anchors, func(a Anchor) bool { return a.Term == term }) || p.Has(term)
 }
@@ -71,8 +75,8 @@ type Statement struct {
 // Parsed is a statement read once, to be judged against many. It is immutable and safe for concurrent use.
 type Parsed struct {
 	Statement
-	Tokens []Token
-	Force  Force
+	Tokens []Token // with phrases rewritten and rates taken out
+	Force  Force   // of the first modal verb outside of conditions
 
 	Contents   []Content
 	Negations  []Negation
@@ -86,8 +90,8 @@ type Parsed struct {
 	Inherited      []string // stems of Statement.Conditions, sorted, each once
 
 	Verb       int    // token of the first modal or "be" of the main clause, -1 for none
-	main       int    // see predicate
-	Lead       string // first token
+	main       int    // see Predicate
+	Lead       string // text of the first token, "" for none and for a modal verb
 	rated      bool   // it says how often: "hourly"
 	Finite     bool   // a verb shows that it is a sentence
 	Anaphoric  bool   // "it", "this": speaks of what stood before
@@ -106,14 +110,14 @@ type Parsed struct {
 	Sole           bool     // "entire", "nowhere else": its answer is the only one
 	Unreal         bool     // past, proposed or imagined
 
-	heading atomic.Pointer[[]string] // see lastHeading
+	heading atomic.Pointer[[]string] // see LastHeading
 }
 
 // Content is one word that carries subject matter, in the main clause.
 type Content struct {
-	Term  string
-	Word  string
-	Token int
+	Term  string // stem, synonyms folded
+	Word  string // in lower case
+	Token int    // index in Parsed.Tokens
 }
 
 // Terms returns the stems of the main clause and its conditions, in order, with repeats.
@@ -121,6 +125,7 @@ func (p *Parsed) Terms() []string {
 	return p.appendTerms(make([]string, 0, len(p.Contents)+len(p.ConditionTerms)))
 }
 
+// appendTerms adds what Terms returns to a list of the caller.
 func (p *Parsed) appendTerms(terms []string) []string {
 	for i := range p.Contents {
 		terms = append(terms, p.Contents[i].Term)

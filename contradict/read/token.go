@@ -32,7 +32,7 @@ const (
 
 // Token is one word, number, sign or force of a statement.
 type Token struct {
-	Text      string // lower case; the number as written without group commas
+	Text      string // lower case; the number as written without group commas; "" of a ModalMark
 	Kind      tokenKind
 	force     Force // of a modalMark
 	negated   bool  // of a modalMark: MUST NOT
@@ -118,6 +118,7 @@ func answersNo(rest string) bool {
 	return false
 }
 
+// next reads what begins at pos, and moves on by one byte at least.
 func (z *tokenizer) next() {
 	c := z.text[z.pos]
 	switch {
@@ -144,6 +145,7 @@ func (z *tokenizer) next() {
 	}
 }
 
+// rune decodes the character at pos, utf8.RuneError where the bytes are none.
 func (z *tokenizer) rune() rune {
 	if c := z.text[z.pos]; c < utf8.RuneSelf {
 		return rune(c)
@@ -152,6 +154,7 @@ func (z *tokenizer) rune() rune {
 	return r
 }
 
+// add appends a token with the classes of its text, whatever Class it came with.
 func (z *tokenizer) add(t Token) {
 	t.Class = words.English().Words[t.Text]
 	if n := len(z.tokens); t.Text == "us" && n > 0 && z.tokens[n-1].Class&words.Bearer != 0 {
@@ -218,6 +221,7 @@ func (z *tokenizer) linkEnd() {
 	}
 }
 
+// skipTo moves behind the next byte of this kind, by one byte where there is none.
 func (z *tokenizer) skipTo(end byte) {
 	if i := strings.IndexByte(z.text[z.pos:], end); i >= 0 {
 		z.pos += i + 1
@@ -256,6 +260,7 @@ func (z *tokenizer) word() {
 	z.addWord(start, z.text[start:z.pos])
 }
 
+// isJoiner tells the signs that can stand inside of a word; joins reports whether this one does.
 func isJoiner(r rune) bool {
 	switch r {
 	case '-', '/', '.', '\'', '’', ':':
@@ -274,6 +279,8 @@ func (z *tokenizer) joins(size int) bool {
 	return isLetter(r) || isDigitRune(r)
 }
 
+// url takes all up to a blank, a quote or a bracket for one opaque token; start is the first byte
+// of the scheme.
 func (z *tokenizer) url(start int) {
 	for z.pos < len(z.text) && strings.IndexByte(" \t<>)]\"", z.text[z.pos]) < 0 {
 		z.pos++
@@ -282,6 +289,8 @@ func (z *tokenizer) url(start int) {
 	z.add(Token{Text: strings.ToLower(text), Kind: CodeToken, Name: true, Start: start})
 }
 
+// addWord adds a word in small letters and marks names. At the head of a sentence only a capital
+// behind the first letter shows one; a label letter, "plan A", stays as it is.
 func (z *tokenizer) addWord(start int, word string) {
 	if isSmall(word) {
 		z.addContraction(Token{Text: word, Start: start})
@@ -352,6 +361,7 @@ func isHexDigit(c byte) bool {
 	return words.IsDigit(c) || (c|0x20 >= 'a' && c|0x20 <= 'f')
 }
 
+// isLetter tells the letters of all scripts, and "_", which joins the parts of a name.
 func isLetter(r rune) bool {
 	if r < utf8.RuneSelf {
 		return r|0x20 >= 'a' && r|0x20 <= 'z' || r == '_'

@@ -37,6 +37,8 @@ func (z *tokenizer) number() {
 	}
 }
 
+// opaqueWord takes the digits from start on with the letters and digits that follow for
+// one name: "5xx", "3rd".
 func (z *tokenizer) opaqueWord(start int) {
 	for z.pos < len(z.text) && (isLetter(z.rune()) || words.IsDigit(z.text[z.pos])) {
 		z.pos += utf8.RuneLen(z.rune())
@@ -44,6 +46,8 @@ func (z *tokenizer) opaqueWord(start int) {
 	z.add(Token{Text: lower(z.text[start:z.pos]), Name: true, Start: start})
 }
 
+// isNumberSuffix tells the letters that make a word of their own right behind digits:
+// units, "k" and "x".
 func isNumberSuffix(suffix string) bool {
 	if suffix == "k" || suffix == "x" {
 		return true
@@ -52,6 +56,8 @@ func isNumberSuffix(suffix string) bool {
 	return isUnit
 }
 
+// continuesNumber reports whether the byte at pos belongs to the number before it: a digit, or a
+// sign with digits behind it, three behind a comma, two or more behind a colon.
 func (z *tokenizer) continuesNumber() bool {
 	c := z.text[z.pos]
 	if words.IsDigit(c) {
@@ -71,6 +77,8 @@ func (z *tokenizer) continuesNumber() bool {
 	return false
 }
 
+// hexadecimal reads "0x1F": up to four digits as a number, in decimals, more as one opaque token.
+// Where no "0x" stands it reads nothing and is false.
 func (z *tokenizer) hexadecimal(start int) bool {
 	rest := z.text[z.pos:]
 	if !strings.HasPrefix(rest, "0x") {
@@ -116,6 +124,7 @@ func referenceAt(text string, i int) bool {
 
 func (z *tokenizer) atReference() bool { return referenceAt(z.text, z.pos) }
 
+// reference reads "#123" or "!123", sign included, as one name.
 func (z *tokenizer) reference() {
 	end := z.pos + 1
 	for end < len(z.text) && words.IsDigit(z.text[end]) {

@@ -42,6 +42,7 @@ func (r *slotReader) dated() bool {
 	return false
 }
 
+// says reports whether the tokens from i on are the words of the phrase, as written.
 func (r *slotReader) says(phrase []string, i int) bool {
 	for k, word := range phrase {
 		if i+k >= len(r.raw) || r.raw[i+k].Text != word {

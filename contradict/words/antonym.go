@@ -17,6 +17,8 @@ const (
 	Prefixed                // valid, invalid: a state by its prefix, not from a list
 )
 
+// readAntonyms reads lists of "left words | right words". Where two lists have a pair, the later
+// one says its kind.
 func (l *Lexicon) readAntonyms() {
 	for _, list := range [...]struct {
 		name string
@@ -60,6 +62,7 @@ func (l *Lexicon) addAntonyms(left, right []string, kind AntonymKind) {
 	}
 }
 
+// oppose notes one direction of a pair.
 func (l *Lexicon) oppose(x, y string, kind AntonymKind) {
 	if l.Antonyms[x] == nil {
 		l.Antonyms[x] = map[string]AntonymKind{}
@@ -67,7 +70,8 @@ func (l *Lexicon) oppose(x, y string, kind AntonymKind) {
 	l.Antonyms[x][y] = kind
 }
 
-// Antonym returns how two stems exclude each other and how strongly, 0 when they do not.
+// Antonym returns how two stems exclude each other and how strongly: 1 by a list, less by a prefix
+// alone, 0 where they do not.
 func (l *Lexicon) Antonym(a, b string) (AntonymKind, float64) {
 	if a == b {
 		return NotAntonyms, 0

@@ -12,24 +12,24 @@ import (
 type WordClass uint64
 
 const (
-	StopWord WordClass = 1 << iota
-	NegationCue
-	Universal    // all, every
-	Existential  // some, most
-	Plural       // multiple, several
-	Restrictive  // only
-	BeVerb       // is, are: marks where the subject ends
-	Auxiliary    // is, has, does: shows a finite verb
-	Conditional  // opens a condition anywhere
-	Circumstance // opens a condition at the head of a sentence
-	LabelNoun
-	Anaphor // it, this: needs its paragraph
-	Comparative
-	GenericWord   // says little about which thing is meant
-	AmbiguousWord // a name only where it is written as one
-	PlaceVerb     // says where a thing is
-	Bearer        // bears a choice: "the MySQL database"
-	TeamNoun      // a group of people
+	StopWord      WordClass = 1 << iota // carries no subject matter: the, of, is
+	NegationCue                         // not, no, without
+	Universal                           // all, every
+	Existential                         // some, most
+	Plural                              // multiple, several
+	Restrictive                         // only
+	BeVerb                              // is, are: marks where the subject ends
+	Auxiliary                           // is, has, does: shows a finite verb
+	Conditional                         // opens a condition anywhere
+	Circumstance                        // opens a condition at the head of a sentence
+	LabelNoun                           // a number behind it is a name: "step 3"
+	Anaphor                             // it, this: needs its paragraph
+	Comparative                         // most, at, than: compares or bounds an amount
+	GenericWord                         // says little about which thing is meant
+	AmbiguousWord                       // a name only where it is written as one
+	PlaceVerb                           // says where a thing is
+	Bearer                              // bears a choice: "the MySQL database"
+	TeamNoun                            // a group of people
 
 	Determiner // a noun stands behind it: "the host listens"
 	Relative   // opens a clause that says which of several is meant
@@ -51,9 +51,9 @@ const (
 	OpensName   // stands first in a pattern of Names
 	OpensPhrase // in one of Phrases
 	OpensUnreal // in one of Unreal
-	InNumbers
-	InPeriods
-	InScopes
+	InNumbers   // in Numbers
+	InPeriods   // in Periods
+	InScopes    // in Scopes
 
 	Tabled    = OpensName | OpensPhrase | OpensUnreal | InNumbers | InPeriods | InScopes
 	Described = Determiner - 1 // all classes that say what a word means
@@ -63,34 +63,35 @@ const (
 type TermClass uint8
 
 const (
-	FiniteVerb TermClass = 1 << iota
-	MultipleVerb
-	FunctionalVerb
-	ExclusiveVerb
+	FiniteVerb     TermClass = 1 << iota // makes a line a sentence by itself
+	MultipleVerb                         // has many objects side by side: "reads CSV"
+	FunctionalVerb                       // has one filler at a time: "written in Go"
+	ExclusiveVerb                        // excludes other complements: "MUST begin with X"
 )
 
 // Unit is one unit of a dimension: value × factor is in the dimension's base unit.
 type Unit struct {
-	Dimension string
-	Factor    float64
+	Dimension string  // amounts of one are compared: "time", in seconds, "size", in bytes
+	Factor    float64 // above 0
 }
 
-// Lexicon is everything the rules know about words.
+// Lexicon is everything the rules know about words. It is shared: whoever asks English may read it,
+// at once with others, and nobody may change it.
 type Lexicon struct {
-	Words    map[string]WordClass // by lower-case word
-	Terms    map[string]TermClass // by stem
-	synonyms map[string]string    // stem to the stem that stands for its group
-	Numbers  map[string]float64
-	Units    map[string]Unit
-	Periods  map[string]string // adverb of frequency to its unit
-	Antonyms map[string]map[string]AntonymKind
-	Undone   map[string][]string // stem of an action to those that undo it
-	Classes  map[string][]string // stem to the exclusive classes it belongs to
-	members  map[string]bool     // their members as written
-	Phrases  PhraseBook
-	Names    PhraseBook
+	Words    map[string]WordClass              // by lower-case word
+	Terms    map[string]TermClass              // by stem
+	synonyms map[string]string                 // stem to the stem that stands for its group
+	Numbers  map[string]float64                // by number word
+	Units    map[string]Unit                   // by word or abbreviation, in lower case
+	Periods  map[string]string                 // adverb of frequency to its unit
+	Antonyms map[string]map[string]AntonymKind // by both stems, in either order: see Antonym
+	Undone   map[string][]string               // stem of an action to those that undo it
+	Classes  map[string][]string               // stem to the exclusive classes it belongs to
+	members  map[string]bool                   // their members as written
+	Phrases  PhraseBook                        // turns of phrase, rewritten after Names
+	Names    PhraseBook                        // names of several words, read as one
 
-	Poles      PoleBook
+	Poles      PoleBook // phrases that answer a question of two answers
 	Owners     OwnerPhrases
 	standsFor  map[string]string     // stem of a place to that of its country, of a spelling to that of the first one
 	Scopes     map[string][]string   // word to its scope classes
@@ -163,8 +164,12 @@ func (l *Lexicon) PlainAndTerm(word string) (plain, term string) {
 	return plain, plain
 }
 
+// Is reports whether a word, in lower case, has one of the classes. A word that is in no
+// list has none.
 func (l *Lexicon) Is(word string, class WordClass) bool { return l.Words[word]&class != 0 }
 
+// readSynonyms reads groups of words: the stem of the first stands for all. The lists that are read
+// by Term need it before.
 func (l *Lexicon) readSynonyms() {
 	for _, line := range listLines("synonyms") {
 		group := strings.Fields(line)
@@ -174,6 +179,8 @@ func (l *Lexicon) readSynonyms() {
 	}
 }
 
+// readWordClasses reads the lists of one class each, and functions.txt, of which each line
+// names its class.
 func (l *Lexicon) readWordClasses() {
 	l.classify(StopWord, listWords("stop"))
 	l.classify(LabelNoun, listWords("labels"))
@@ -202,12 +209,14 @@ func classOf(name string) WordClass {
 	panic("contradict: unknown word class " + name)
 }
 
+// classify adds a class to words, beside those that they have.
 func (l *Lexicon) classify(class WordClass, list []string) {
 	for _, word := range list {
 		l.Words[word] |= class
 	}
 }
 
+// readTermClasses reads the lists of verbs; a synonym of a verb has its roles, too.
 func (l *Lexicon) readTermClasses() {
 	mark := func(class TermClass, list string) {
 		for _, word := range listWords(list) {
@@ -220,6 +229,7 @@ func (l *Lexicon) readTermClasses() {
 	mark(ExclusiveVerb, "verbs-exclusive")
 }
 
+// readNumbers reads number words: "once" is 1, "dozen" 12.
 func (l *Lexicon) readNumbers() {
 	for _, entry := range listEntries("numbers") {
 		value, _ := strconv.ParseFloat(entry.head, 64)
@@ -229,6 +239,8 @@ func (l *Lexicon) readNumbers() {
 	}
 }
 
+// readUnits reads units with their factors, and the adverbs of frequency: the unit of
+// "hourly" is "hour".
 func (l *Lexicon) readUnits() {
 	for _, entry := range listEntries("units") {
 		dimension, factor, _ := strings.Cut(entry.head, " ")
@@ -244,6 +256,8 @@ func (l *Lexicon) readUnits() {
 	}
 }
 
+// readClasses reads the exclusive classes: a spelling stands for the first one of its member, and a
+// place, in the class of countries, for its country.
 func (l *Lexicon) readClasses() {
 	for _, entry := range listEntries("classes") {
 		for _, word := range entry.words {
@@ -289,6 +303,7 @@ func (l *Lexicon) IsOne(a, b string) bool {
 	return a == b || l.standsFor[a] == b || l.standsFor[b] == a
 }
 
+// readScopes reads scopes.txt. A word may be in several lines.
 func (l *Lexicon) readScopes() {
 	for _, entry := range listEntries("scopes") {
 		for _, word := range entry.words {
@@ -314,6 +329,7 @@ func (l *Lexicon) Unlike(a, b string) bool {
 	return len(l.Classes[a]) > 0 && len(l.Classes[b]) > 0 && l.SharedClass(a, b) == ""
 }
 
+// readAttributes reads attributes.txt. A word may name several attributes.
 func (l *Lexicon) readAttributes() {
 	for _, entry := range listEntries("attributes") {
 		for _, word := range entry.words {
@@ -322,6 +338,7 @@ func (l *Lexicon) readAttributes() {
 	}
 }
 
+// readUnreal reads phrases of the past and the imagined, without the "'s" that tokens have lost.
 func (l *Lexicon) readUnreal() {
 	for _, line := range listLines("unreal") {
 		phrase := strings.Fields(strings.ReplaceAll(line, "'s", ""))

@@ -40,6 +40,7 @@ func listEntries(name string) []listEntry {
 	return entries
 }
 
+// listEntry is one line of a list "head: words".
 type listEntry struct {
 	head  string
 	words []string

@@ -10,15 +10,15 @@ type PhraseBook map[string][]*Phrase
 // Phrase rewrites the tokens that match a pattern.
 type Phrase struct {
 	Pattern     []PhraseElement
-	NotBefore   []string
-	Gerund      bool // only before a word in -ing
-	Replacement []string
+	NotBefore   []string // it does not match before one of these
+	Gerund      bool     // only before a word in -ing
+	Replacement []string // words, or names of forces such as MUST; none takes the tokens out
 }
 
 // PhraseElement matches one token, or none where it is optional.
 type PhraseElement struct {
-	Words    []string
-	Adverb   bool // any word in -ly
+	Words    []string // any one of them, in lower case
+	Adverb   bool     // any word in -ly
 	Optional bool
 }
 
@@ -36,6 +36,8 @@ func readPhrases(list string) PhraseBook {
 	return book
 }
 
+// parsePhrase reads the left side of a rule. Its ends say what follows it: "! a|b" none of these
+// words, "> +ing" a word in -ing.
 func parsePhrase(pattern string) *Phrase {
 	p := &Phrase{}
 	pattern, p.Gerund = strings.CutSuffix(strings.TrimSpace(pattern), " > +ing")
@@ -49,6 +51,7 @@ func parsePhrase(pattern string) *Phrase {
 	return p
 }
 
+// parseElement reads one element of a pattern: a|b, [a|b] where it may be missing, +ly, $be.
 func parseElement(field string) PhraseElement {
 	var e PhraseElement
 	if inner, found := strings.CutPrefix(field, "["); found {

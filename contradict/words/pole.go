@@ -10,20 +10,22 @@ import (
 // Dimension is a question with two answers, its poles: is it still in use, is it encrypted.
 type Dimension struct {
 	Name     string
-	Strength float64 // how surely the poles exclude each other
+	Strength float64 // 0 to 1: how surely the poles exclude each other
 }
 
 // PolePhrase is one way to say at which pole of a dimension a thing stands.
 type PolePhrase struct {
-	Terms     []string
-	gaps      []bool // gaps[i]: up to four words may stand before terms[i]
+	Terms     []string // what Spelling is matched with: see poleTerm
+	gaps      []bool   // gaps[i]: up to four words may stand before terms[i]
 	Dimension *Dimension
-	Negative  bool
+	Negative  bool // at the second pole
 }
 
 // PoleBook holds the phrases by their first stem.
 type PoleBook map[string][]*PolePhrase
 
+// readPoles reads "name strength: phrases | phrases" lines. What stands right of the bar is the
+// negative pole.
 func (l *Lexicon) readPoles() {
 	l.Poles = PoleBook{}
 	for _, line := range listLines("poles") {
@@ -37,6 +39,7 @@ func (l *Lexicon) readPoles() {
 	}
 }
 
+// add adds the phrases of one pole, with commas between them; "~" is where a gap may be.
 func (b PoleBook) add(d *Dimension, phrases string, negative bool) {
 	for text := range strings.SplitSeq(phrases, ",") {
 		p := &PolePhrase{Dimension: d, Negative: negative}
@@ -80,6 +83,8 @@ type Spelling struct {
 	Text  []string // as written, in lower case
 }
 
+// is reports whether token i matches a term of a phrase: as written behind exactWord, else
+// by its stem.
 func (t *Spelling) is(i int, term string) bool {
 	if term[0] == exactWord[0] && len(term) > 1 {
 		return t.Text[i] == term[1:]
@@ -87,7 +92,8 @@ func (t *Spelling) is(i int, term string) bool {
 	return t.Plain[i] == term
 }
 
-// Match returns the longest phrase that begins at token i and the token after it.
+// Match returns the phrase of most words that begins at token i and the token after it, nil and 0
+// for none.
 func (b PoleBook) Match(t *Spelling, i int) (best *PolePhrase, end int) {
 	try := func(list []*PolePhrase) {
 		for _, p := range list {
@@ -106,6 +112,8 @@ func (b PoleBook) Match(t *Spelling, i int) (best *PolePhrase, end int) {
 // maxGap is the number of words that may stand inside "shut … down".
 const maxGap = 4
 
+// matchAt matches the phrase from token i on and returns the token behind it, 0 where it
+// does not match.
 func (p *PolePhrase) matchAt(t *Spelling, i int) (end int) {
 	j := i
 	for k, term := range p.Terms {
@@ -127,6 +135,7 @@ func (p *PolePhrase) matchAt(t *Spelling, i int) (end int) {
 // OwnerPhrases say who looks after a thing.
 type OwnerPhrases struct{ Before, After PoleBook } // the owner stands before or after the phrase
 
+// readOwners reads the phrases on either side of the bar. Of owners there is no second pole.
 func (l *Lexicon) readOwners() {
 	l.Owners = OwnerPhrases{PoleBook{}, PoleBook{}}
 	d := &Dimension{"owner", 0.9}

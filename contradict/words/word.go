@@ -23,6 +23,8 @@ func Inflected(x, y string) bool {
 	return strings.HasPrefix(x, y[:max(5, len(y)-3)]) || strings.HasPrefix(y, x[:max(5, len(x)-3)])
 }
 
+// isAlphabetic reports whether all ASCII of a word is small letters: a digit, a sign or a capital
+// is not, letters of other scripts are, and so is "".
 func isAlphabetic(word string) bool {
 	for i := 0; i < len(word); i++ {
 		if c := word[i]; (c < 'a' || c > 'z') && c < 0x80 {
