@@ -247,6 +247,7 @@ func TestMeasuresOf(t *testing.T) {
 		"In 2100 rooms, 2099 rooms":           "2100 rooms|2100|room|",
 		"Holds `8,192` [open rooms](x/9)":     "8,192 open rooms|8192|room|hold open",
 		"It was 12 rooms":                     "",
+		"In block 12000, validators sign":     "",
 		"It is":                               "",
 		"of 12 and 13":                        "",
 	} {

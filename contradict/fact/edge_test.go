@@ -230,6 +230,14 @@ func TestNumbersThatWereMeant(t *testing.T) {
 	}
 }
 
+// The side that stands first in the note is A, and whether its number was meant goes with it.
+func TestMeantIsOfItsSide(t *testing.T) {
+	found := Find("See EIP-4844 first.\n\nSee EIP-4844 again.\n\nThe blobs of EIP-4484 end.\n\nThe blobs of EIP-4844 begin.", func([]string) bool { return false })
+	if len(found) != 1 || found[0].Meant[0] != (found[0].Says[0] == "4844") || found[0].Meant[1] != (found[0].Says[1] == "4844") {
+		t.Errorf("%+v", found)
+	}
+}
+
 // One call in two languages is written as each has it; in sentences and code of one note it is one name.
 func TestCallsInTwoLanguages(t *testing.T) {
 	const python, script = "```python\nclient.messaging_profiles.create()\n```\n", "```js\nclient.messagingProfiles.create()\n```\n"

@@ -83,7 +83,7 @@ func Find(source string, silent func(headings []string) bool) []Disagreement {
 	)
 	for i := range found {
 		if d := &found[i]; cmp.Or(cmp.Compare(d.A.Line, d.B.Line), cmp.Compare(d.A.Col, d.B.Col)) > 0 {
-			d.A, d.B, d.Says = d.B, d.A, [2]string{d.Says[1], d.Says[0]}
+			d.A, d.B, d.Says, d.Meant = d.B, d.A, [2]string{d.Says[1], d.Says[0]}, [2]bool{d.Meant[1], d.Meant[0]}
 		}
 	}
 	slices.SortStableFunc(found, func(x, y Disagreement) int {

@@ -8,7 +8,7 @@ import (
 )
 
 var measurePatterns = sync.OnceValue(func() (p struct{ amount, literal, link, number *regexp.Regexp }) {
-	p.amount = regexp.MustCompile(`(?:^|[^\w.$-])([0-9][0-9_,]*(?:\.[0-9]+)?)(?: |-)?([KMGT]i?B\b|(?:[a-z]+ )?[A-Za-z]{3,}\b)`)
+	p.amount = regexp.MustCompile(`(?:^|[^\w.$-])([0-9](?:[0-9_,]*[0-9_])?(?:\.[0-9]+)?)(?: |-)?([KMGT]i?B\b|(?:[a-z]+ )?[A-Za-z]{3,}\b)`)
 	p.link = regexp.MustCompile(`\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\]|:.*)|<?https?://\S*`)
 	p.number = regexp.MustCompile(`\b([0-9][0-9_]*(?:\.[0-9]+)?)(?:[KMGT]i?B)?\b`)
 	p.literal = regexp.MustCompile("([a-zA-Z]+ )?([a-zA-Z]+) \\(?`(0x[0-9a-fA-F]{2,})`")

@@ -3,6 +3,7 @@ package fact
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // kind is what a unit of a note is.
@@ -54,8 +55,8 @@ type reader struct {
 // read cuts a note into units.
 func read(body string) []unit {
 	r := &reader{units: make([]unit, 0, min(strings.Count(body, "\n")/2, maxUnits)+8)}
-	if strings.HasPrefix(body, "---\n") && strings.Contains(body[3:], "\n---\n") {
-		r.fields = true
+	if first, rest, ok := strings.Cut(body, "\n"); ok && strings.TrimRight(first, "\r") == "---" {
+		r.fields = strings.Contains("\n"+rest, "\n---\n") || strings.Contains("\n"+rest, "\n---\r\n")
 	}
 	for no := 1; body != "" && len(r.units) < maxUnits; no++ {
 		line := body
@@ -113,7 +114,17 @@ func (r *reader) heading(text string) {
 		n++
 	}
 	r.levels = append(r.levels[:n:n], level)
-	r.headings = append(r.headings[:n:n], strings.Trim(text, "# "))
+	r.headings = append(r.headings[:n:n], headingText(text))
+}
+
+// headingText is a heading without the signs in front and a closing row of them, which a blank
+// stands before: "# C#" is "C#".
+func headingText(text string) string {
+	text = strings.TrimSpace(strings.TrimLeft(text, "#"))
+	if open := strings.TrimRight(text, "#"); open == "" || strings.HasSuffix(open, " ") {
+		return strings.TrimSpace(open)
+	}
+	return text
 }
 
 // isRule tells the line below the head of a table.
@@ -219,13 +230,19 @@ func sentenceEnd(text string, from int) int {
 		case text[i] == '`':
 			inCode = !inCode
 		case inCode || text[i] != '.' && text[i] != '!' && text[i] != '?' || text[i+1] != ' ':
-		case text[i+2] == '`' || text[i+2] == '*' || unicode.IsUpper(rune(text[i+2])):
+		case text[i+2] == '`' || text[i+2] == '*' || beginsUpper(text[i+2:]):
 			if i-from > 3 && text[i-2] != '.' && text[i-2] != ' ' {
 				return i + 2
 			}
 		}
 	}
 	return len(text)
+}
+
+// beginsUpper tells whether a text begins with a capital, of whatever script.
+func beginsUpper(text string) bool {
+	first, _ := utf8.DecodeRuneInString(text)
+	return unicode.IsUpper(first)
 }
 
 // add appends a unit below the headings that are open, its text cut at maxText bytes, which may be

@@ -67,6 +67,12 @@ func TestRead(t *testing.T) {
 		{"a bar in a sentence", "Choose a | b here", "prose 1:1: Choose a | b here"},
 		{"a rule without a head", "|---|---|\n| Monday | 9 |", "prose 2:1: | Monday | 9 |"},
 		{"lines of Windows", "One.\r\n\r\nTwo.\r\n", "prose 1:1: One.\nprose 3:1: Two."},
+		{"front matter of Windows", "---\r\ntitle: Shop\r\n---\r\nOpen.\r\n", "field 2:1: title: Shop\nprose 4:1: Open."},
+		{"front matter without a field", "---\n---\nOpen.", "prose 3:1: Open."},
+		{"headings that end in a sign", "# C#\n\na\n\n## F# ##\n\nb\n\n## Go#\n\nc",
+			"prose 3:1 in C#: a\nprose 7:1 in C#>F#: b\nprose 11:1 in C#>Go#: c"},
+		{"capitals of all scripts", "Wir siehe Abs. über Tee. Über Kaffee nicht.",
+			"prose 1:1: Wir siehe Abs. über Tee.\nprose 1:1: Über Kaffee nicht."},
 	} {
 		if got := listing(read(test.note)); got != test.want {
 			t.Errorf("%s:\n got %s\nwant %s", test.name, strings.ReplaceAll(got, "\n", "\n     "), strings.ReplaceAll(test.want, "\n",

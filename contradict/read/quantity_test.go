@@ -40,6 +40,7 @@ func TestAmountsOfASentence(t *testing.T) {
 		"It takes 5-10 seconds.":                 "5..10 time",
 		"It takes 5–10 s.":                       "5..10 time",
 		"It takes 5 s to 10 s.":                  "5..10 time",
+		"It fell from 10 to 2 minutes.":          "10 after, 120 time",
 		"It takes from 1 to 2 hours.":            "3600..7200 time",
 		"Store it between 2 and 8 °C.":           "2..8 celsius",
 		"Heat it to 212 °F.":                     "100 celsius",

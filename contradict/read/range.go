@@ -18,13 +18,14 @@ func (r *reader) rangeFrom(q *Quantity, i int) {
 	if IsMeasure(q.Dimension) && q.Dimension != dimension {
 		return
 	}
+	low := q.Value
 	if !IsMeasure(q.Dimension) {
-		q.Value *= factor // "2 to 8 hours": the unit of the second is that of the first
+		low *= factor // "2 to 8 hours": the unit of the second is that of the first
 	}
-	if high *= factor; high < q.Value {
+	if high *= factor; high < low {
 		return
 	}
-	q.High, q.Dimension, q.Factor, q.Comparator = high, dimension, factor, Between
+	q.Value, q.High, q.Dimension, q.Factor, q.Comparator = low, high, dimension, factor, Between
 	r.next = j + 1
 }
 

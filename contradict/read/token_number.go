@@ -80,7 +80,7 @@ func (z *tokenizer) continuesNumber() bool {
 // hexadecimal reads "0x1F": up to four digits as a number, in decimals, more as one opaque token.
 // Where no "0x" stands it reads nothing and is false.
 func (z *tokenizer) hexadecimal(start int) bool {
-	rest := z.text[z.pos:]
+	sign, rest := z.text[start:z.pos], z.text[z.pos:]
 	if !strings.HasPrefix(rest, "0x") {
 		return false
 	}
@@ -90,10 +90,10 @@ func (z *tokenizer) hexadecimal(start int) bool {
 	}
 	z.pos += n
 	if value, err := strconv.ParseUint(rest[2:n], 16, 32); err == nil && n <= 6 {
-		z.add(Token{Text: strconv.FormatUint(value, 10), Kind: NumberToken, Start: start})
+		z.add(Token{Text: sign + strconv.FormatUint(value, 10), Kind: NumberToken, Start: start})
 		return true
 	}
-	z.add(Token{Text: lower(rest[:n]), Kind: CodeToken, Name: true, Start: start})
+	z.add(Token{Text: sign + lower(rest[:n]), Kind: CodeToken, Name: true, Start: start})
 	return true
 }
 
