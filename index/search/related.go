@@ -67,6 +67,7 @@ func (s *Searcher) Related(ctx context.Context, path string, limit int, sources 
 
 // first lists the first n of order, without sorting the rest: nearly every note is a little near.
 func (r *run) first(n int) []int {
+	n = min(n, len(r.score)) // room for all that somebody asks for is not to be had
 	best := make([]placed, 0, 2*n)
 	least := 0.0 // what a note must score to be among them
 	paths := r.request.Filter.Path

@@ -71,7 +71,8 @@ func TestSeveralRepositoriesAreAskedAsOne(t *testing.T) {
 		t.Errorf("%v %s", a.fail, a.text)
 	}
 	for _, limit := range []int{-1, 0, 51} {
-		if a := ask(t, cs, "impact", "target", "mill.go#Grind", "root", filepath.Base(web.dir), "limit", limit); !a.fail || !strings.Contains(a.text, "limit") {
+		a := ask(t, cs, "impact", "target", "mill.go#Grind", "root", filepath.Base(web.dir), "limit", limit)
+		if !a.fail || !strings.Contains(a.text, "limit") {
 			t.Errorf("limit %d: %v %s", limit, a.fail, a.text)
 		}
 	}
