@@ -329,13 +329,13 @@ func (b *Inbox) DecidedID(id string) (bool, error) {
 // proposed.
 func (b *Inbox) Forget(session string) (found bool, err error) {
 	err = b.db.Write(func() error {
-		n, err := b.db.Number("SELECT count(*) FROM session WHERE id LIKE '%/' || ?", session)
+		n, err := b.db.Number("SELECT count(*) FROM session WHERE substr(id, instr(id, '/') + 1) = ?", session)
 		if err != nil || n == 0 {
 			return err
 		}
 		found = true
-		for _, sql := range []string{"DELETE FROM session WHERE id LIKE '%/' || ?", "DELETE FROM confirmation WHERE session = ?",
-			"DELETE FROM trace WHERE session LIKE '%/' || ?"} {
+		for _, sql := range []string{"DELETE FROM session WHERE substr(id, instr(id, '/') + 1) = ?",
+			"DELETE FROM confirmation WHERE session = ?", "DELETE FROM trace WHERE substr(session, instr(session, '/') + 1) = ?"} {
 			if err := b.db.Run(sql, session); err != nil {
 				return err
 			}
@@ -400,11 +400,9 @@ func (b *Inbox) ForgetNote(paths, ids []string, dry bool) (n NoteTraces, err err
 // forgetItem counts in n, and unless dry erases, what a candidate has of a note: one that became it
 // is removed and never proposed again, another loses the paths and the finding that name it.
 func (b *Inbox) forgetItem(i Item, paths, ids []string, dry bool, n *NoteTraces) error {
-	named := func(s string) bool {
-		return slices.ContainsFunc(paths, func(p string) bool { return strings.Contains(s, p) })
-	}
+	named := func(path string) bool { return slices.Contains(paths, path) }
 	switch {
-	case slices.Contains(ids, i.ID) || slices.Contains(paths, i.Path):
+	case slices.Contains(ids, i.ID) || named(i.Path):
 		n.Candidates++
 		if dry {
 			return nil
@@ -413,13 +411,15 @@ func (b *Inbox) forgetItem(i Item, paths, ids []string, dry bool, n *NoteTraces)
 			return err
 		}
 		return b.Remove(i.N)
-	case named(i.Finding) || slices.Contains(paths, i.Against) || slices.ContainsFunc(i.Files, named):
+	case named(i.Against) || slices.ContainsFunc(i.Files, named):
 		n.Mentions++
-		i.Finding, i.Against = "", ""
-		i.Files = slices.DeleteFunc(i.Files, func(f string) bool { return slices.Contains(paths, f) })
 		if dry {
 			return nil
 		}
+		if named(i.Against) {
+			i.Finding, i.Against = "", ""
+		}
+		i.Files = slices.DeleteFunc(i.Files, named)
 		return b.Put(i)
 	}
 	return nil

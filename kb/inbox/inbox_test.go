@@ -5,6 +5,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -164,6 +165,60 @@ func TestForget(t *testing.T) {
 	}
 	if left, _ := b.Confirmations(); len(left) > 0 {
 		t.Errorf("%+v", left)
+	}
+}
+
+// A session is forgotten by its whole id: what matches any text in SQL is no id.
+func TestForgetOneSession(t *testing.T) {
+	b := newInbox(t, t.TempDir())
+	for _, id := range []string{"claude/aaaa", "codex/bbbb", "cursor/faaaa"} {
+		if err := errors.Join(b.PutSession(Session{ID: id}), b.PutTrace(id, 1, observe.Trace{})); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		id    string
+		found bool
+		left  int
+	}{{"%", false, 3}, {"____", false, 3}, {"", false, 3}, {"aaaa", true, 2}, {"bbbb", true, 1}} {
+		found, err := b.Forget(c.id)
+		if err != nil || found != c.found {
+			t.Errorf("%q: %v, %v", c.id, found, err)
+		}
+		sessions, err := b.db.Number("SELECT count(*) FROM session")
+		if traces, _ := b.Traces(); err != nil || int(sessions) != c.left || len(traces) != c.left {
+			t.Errorf("%q leaves %d sessions and %d traces, want %d: %v", c.id, sessions, len(traces), c.left, err)
+		}
+	}
+}
+
+// A note is forgotten by its whole path. What names another note, whose path only holds that of the
+// forgotten one, is neither counted nor changed; nor is a finding about another note.
+func TestForgetNoteByItsWholePath(t *testing.T) {
+	b := newInbox(t, t.TempDir())
+	items := []Item{
+		{Candidate: said("A", "Use UTC", "s1"), Finding: "contradicts data.md:3: x", Against: "data.md"},
+		{Candidate: said("B", "Use cents", "s1", "data.md", "old/a.md")},
+		{Candidate: said("C", "Use tabs", "s1", "a.md", "x.go"), Finding: "contradicts data.md:5: x", Against: "data.md"},
+		{Candidate: said("D", "Use tea", "s1", "y.go"), Finding: "contradicts a.md:7: x", Against: "a.md"},
+	}
+	for _, i := range items {
+		if err := b.Put(i); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, want := range []int{2, 0} {
+		for _, dry := range []bool{true, false} {
+			if n, err := b.ForgetNote([]string{"a.md"}, nil, dry); err != nil || n != (NoteTraces{Mentions: want}) {
+				t.Errorf("%+v, want %d mentions: %v", n, want, err)
+			}
+		}
+	}
+	items[2].Files, items[3].Finding, items[3].Against = []string{"x.go"}, "", ""
+	for n, got := range b.must(t) {
+		if want := items[n]; got.Finding != want.Finding || got.Against != want.Against || !slices.Equal(got.Files, want.Files) {
+			t.Errorf("%+v, want %+v", got, want)
+		}
 	}
 }
 
