@@ -278,3 +278,29 @@ func TestWordsAreKept(t *testing.T) {
 	}
 	words(2)
 }
+
+// Two processes may look for the words of a new tree at once: what the other one made meanwhile is
+// not made again.
+func TestWordsOfTwoAtOnce(t *testing.T) {
+	r, kept := repository(t), t.TempDir()
+	made := 0
+	w := Wording{Version: "1", Of: func(f *code.File, _ []byte) Worded {
+		made++
+		return Worded{Data: []byte(f.Package), Terms: map[string][]byte{"in " + f.Package: nil}}
+	}}
+	a, b := open(t, r.Dir, kept), open(t, r.Dir, kept)
+	files, err := a.Files(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var others []Worded
+	a.o.Progress = func(stage string, done, _ int) {
+		if stage == "words of the code" && done == 0 { // a has found that nothing is kept
+			others, err = b.Words(context.Background(), files, w)
+		}
+	}
+	own, ownErr := a.Words(context.Background(), files, w)
+	if diff := cmp.Diff(own, others); made != 2 || diff != "" || err != nil || ownErr != nil {
+		t.Errorf("%d made, %v, %v: %s", made, err, ownErr, diff)
+	}
+}

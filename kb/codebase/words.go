@@ -84,9 +84,14 @@ func (b *Base) makeWords(ctx context.Context, files []git.File, w Wording) error
 	return nil
 }
 
-// makeWordsOf makes and keeps what a search wants of one file. One that cannot be read is kept
-// without words, so that it is not looked at again.
+// makeWordsOf makes and keeps what a search wants of one file, unless another process did so
+// meanwhile. One that cannot be read is kept without words, so that it is not looked at again.
 func (b *Base) makeWordsOf(f git.File, data []byte, w Wording) error {
+	k := w.key(f)
+	n, err := b.store.Number("SELECT count(*) FROM worded WHERE blob = ? AND reader = ?", k.blob, k.reader)
+	if err != nil || n > 0 {
+		return err
+	}
 	read, ok, err := b.store.head(keyOf(f))
 	if err != nil {
 		return err
@@ -95,7 +100,6 @@ func (b *Base) makeWordsOf(f git.File, data []byte, w Wording) error {
 	if ok && code.Language(f.Path) != "" {
 		made = w.Of(&read, data)
 	}
-	k := w.key(f)
 	err = b.store.Run("INSERT INTO worded(blob, reader, data) VALUES (?, ?, ?)", k.blob, k.reader, append([]byte{}, made.Data...))
 	if err != nil {
 		return err
