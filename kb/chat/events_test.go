@@ -241,11 +241,18 @@ func TestLinesOfPages(t *testing.T) {
 		return `<tool-use data-tool-type="` + kind + `" data-tool-name="` + name + `">`
 	}
 	for page, want := range map[string]string{
-		user + "\nhi\n---\n" + agent + "\ndone":                       "u text hi | a text done",
-		"# Rooms\nhi\n" + user + "\nhi":                               "u text hi",
-		"_**User - sidechain**_\nhi\n" + agent + "\ndone":             "a text done",
-		"_**Agent (m x) - sidechain**_\nhi":                           "",
-		agent + "\n<think><summary>t</summary>hm\nhm\n</think>\ndone": "a thinking hm\nhm | a text done",
+		user + "\nhi\n---\n" + agent + "\ndone":                                      "u text hi | a text done",
+		"# Rooms\nhi\n" + user + "\nhi":                                              "u text hi",
+		"_**User - sidechain**_\nhi\n" + agent + "\ndone":                            "a text done",
+		"_**Agent (m x) - sidechain**_\nhi":                                          "",
+		agent + "\n<think><summary>t</summary>hm\nhm\n</think>\ndone":                "a thinking hm\nhm | a text done",
+		agent + "\n<think>hm</think>\ndone\n" + user + "\nhi":                        "a thinking hm | a text done | u text hi",
+		agent + "\n<think><details><summary>t</summary>\nhm</details></think>\ndone": "a thinking hm | a text done",
+		agent + "\n<think><details><summary>t</summary>hm\n" + user + "\nhi":         "a thinking hm | u text hi",
+		agent + "\n<think>hm\nand hm</think>\ndone":                                  "a thinking hm\nand hm | a text done",
+		user + "\n<think> is a tag\n" + agent + "\ndone":                             "u text <think> is a tag | a text done",
+		agent + "\n" + tool("read", "Read") + "\n<think>\nx\n</think>\n</tool-use>\ndone": "a call read | " +
+			"t result read <think>\nx\n</think> | a text done",
 		agent + "\nfirst\n" + tool("read",
 			"Read") + "\n`a/b.go`\n</tool-use>\nthen": "a text first | a call read a/b.go | t result read a/b.go `a/b.go` | a text then",
 		agent + "\n" + tool("shell", "Bash") + "\n`ls`\nout\n</tool-use>":           "a call shell ls | t result shell `ls`\nout",

@@ -91,7 +91,7 @@ type pageReader struct {
 func (r *pageReader) line(line string) {
 	if m := pageTurn().FindStringSubmatch(line); m != nil && r.tool == nil {
 		r.flush()
-		r.role, r.side = User, m[2]+m[4] != ""
+		r.role, r.side, r.think = User, m[2]+m[4] != "", false
 		if m[1] != "User" {
 			r.role = Agent
 		}
@@ -116,20 +116,33 @@ func (r *pageReader) line(line string) {
 		if m != nil {
 			r.tool.Tool, r.tool.Native = m[1], m[2]
 		}
-	case strings.HasPrefix(line, "<think>"):
+	case r.tool == nil && r.role == Agent && strings.HasPrefix(line, "<think>"):
 		r.flush()
 		r.think = true
+		line = strings.TrimPrefix(strings.TrimPrefix(line, "<think>"), "<details>")
 		if _, after, ok := strings.Cut(line, "</summary>"); ok {
-			r.text = append(r.text, after)
+			line = after
 		}
-	case r.think && strings.HasSuffix(line, "</think>"):
-		r.flush()
-		r.think = false
+		r.thought(line)
+	case r.tool == nil && r.think && strings.HasSuffix(line, "</think>"):
+		r.thought(line)
 	case line == "---" && r.tool == nil:
 		r.flush()
 	default:
 		r.text = append(r.text, line)
 	}
+}
+
+// thought reads a line of thoughts, which may be their last one.
+func (r *pageReader) thought(line string) {
+	text, ended := strings.CutSuffix(line, "</think>")
+	if !ended {
+		r.text = append(r.text, text)
+		return
+	}
+	r.text = append(r.text, strings.TrimSuffix(text, "</details>"))
+	r.flush()
+	r.think = false
 }
 
 // endTool tells a call and its result, which a page has in one element.
