@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -432,7 +433,7 @@ func cursorResult(raw json.RawMessage) (string, int) {
 		Exit2    int    `json:"exitCodeV2"`
 	}
 	if json.Unmarshal([]byte(s), &r) == nil {
-		return first(r.Output, r.Contents, s), r.Exit + r.Exit2
+		return first(r.Output, r.Contents, s), cmp.Or(r.Exit2, r.Exit)
 	}
 	return s, 0
 }

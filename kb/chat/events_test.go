@@ -210,6 +210,14 @@ func TestBubblesOfCursor(t *testing.T) {
 			t.Errorf("%s tells %q, want %q; model %q", text, got, want, b.s.Model)
 		}
 	}
+	for result, want := range map[string]int{
+		`{"exitCode":1,"exitCodeV2":1}`: 1, `{"exitCode":1,"exitCodeV2":-1}`: -1, `{"exitCode":2}`: 2, `{"exitCodeV2":3}`: 3,
+		`{}`: 0, `ok`: 0,
+	} {
+		if _, got := cursorResult(json.RawMessage(result)); got != want {
+			t.Errorf("%s has the status %d, want %d", result, got, want)
+		}
+	}
 	for text, want := range map[string]string{
 		`{"createdAt":"2026-05-01T12:00:00Z"}`: "2026-05-01T12:00:00Z", `{"createdAt":1777636800000}`: "2026-05-01T12:00:00Z",
 		`{"createdAt":7}`: "0001-01-01T00:00:00Z", `{}`: "0001-01-01T00:00:00Z",
