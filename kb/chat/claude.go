@@ -50,11 +50,13 @@ func (s claude) Sessions(_ context.Context, p Place) iter.Seq2[Ref, error] {
 }
 
 // mayHold tells whether a folder of this name may keep sessions of a work tree, or of a folder
-// below one: its name is the path, with a hyphen for all but letters, digits and hyphens.
+// below one: its name is the path, with a hyphen for all but letters, digits and hyphens. A drive of
+// Windows may be in capitals or not.
 func (claude) mayHold(p Place, slug string) bool {
+	slug = strings.ToLower(slug)
 	return slices.ContainsFunc(p.roots, func(root string) bool {
-		own := notInSlug().ReplaceAllString(filepath.ToSlash(root), "-")
-		return slug == own || strings.HasPrefix(slug, own+"-")
+		own := strings.ToLower(notInSlug().ReplaceAllString(filepath.ToSlash(root), "-"))
+		return slug == own || strings.HasPrefix(slug, strings.TrimSuffix(own, "-")+"-")
 	})
 }
 

@@ -39,7 +39,7 @@ func (s copilot) Sessions(_ context.Context, p Place) iter.Seq2[Ref, error] {
 				}
 				r := Ref{Client: s.Name(), ID: field(data, "sessionId"), path: name, dir: dir, branch: field(data, "branch")}
 				if r.ID == "" {
-					r.ID = filepath.Base(strings.TrimSuffix(strings.TrimSuffix(name, "/events.jsonl"), ".jsonl"))
+					r.ID = filepath.Base(strings.TrimSuffix(strings.TrimSuffix(name, string(filepath.Separator)+"events.jsonl"), ".jsonl"))
 				}
 				r.Stamp, r.Touched = stamp(name)
 				if !yield(r, nil) {

@@ -39,14 +39,24 @@ func (p Place) within(name string) (string, bool) {
 	if !filepath.IsAbs(name) {
 		return "", false
 	}
-	name = filepath.Clean(name)
+	const separator = string(filepath.Separator)
+	name = oneDrive(filepath.Clean(name)) + separator
 	best, found := "", false
 	for _, r := range p.roots {
-		if rel, ok := strings.CutPrefix(name, r); ok && (rel == "" || rel[0] == filepath.Separator) && (!found || len(rel) < len(best)) {
+		// The root of a disk ends with a separator itself.
+		rel, ok := strings.CutPrefix(name, strings.TrimSuffix(oneDrive(r), separator)+separator)
+		if ok && (!found || len(rel) < len(best)) {
 			best, found = rel, true
 		}
 	}
-	return filepath.ToSlash(strings.TrimPrefix(best, string(filepath.Separator))), found
+	return filepath.ToSlash(strings.TrimSuffix(best, separator)), found
+}
+
+// oneDrive writes the drive of a path in capitals: on Windows c: and C: are one, and programs write
+// either.
+func oneDrive(path string) string {
+	drive := filepath.VolumeName(path)
+	return strings.ToUpper(drive) + path[len(drive):]
 }
 
 // relative returns a folder from the root, "." for the root itself.

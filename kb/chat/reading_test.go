@@ -168,12 +168,46 @@ func TestPlaces(t *testing.T) {
 			t.Errorf("%s is %q, want %q", name, got, want)
 		}
 	}
+	p = NewPlace("/", "/src")
+	for name, want := range map[string]string{"/": ".", "/a/b": "a/b", "/src": ".", "/src/c": "c", "/srcs": "srcs", "src": Outside} {
+		if got := p.relative(name); got != want {
+			t.Errorf("below the root of the disk %s is %q, want %q", name, got, want)
+		}
+	}
+	p = NewPlace("/src/ledger", "/src/ledger/sub")
 	if got := p.files("/src/ledger", "a", "", "./a", "/x", "b", "/y"); !slices.Equal(got, []string{"a", Outside, "b"}) {
 		t.Errorf("each file once: %q", got)
 	}
 	for _, n := range []int{4096, 4097} {
 		if got := p.file("/src/ledger", strings.Repeat("a", n)); (got == "") != (n > 4096) {
 			t.Errorf("a name of %d bytes is told as %.9q", n, got)
+		}
+	}
+}
+
+// Windows has two ways to write a drive: git says C:, an editor's address c:.
+func TestPlaceOnADrive(t *testing.T) {
+	if filepath.VolumeName(`C:\src`) == "" {
+		t.Skip("no drives here")
+	}
+	for _, root := range []string{"C:/src", "c:/src", "C:/"} {
+		if p := NewPlace(root); p.relative(localPath("file:///c%3A/src/a")) == Outside || !p.Holds(`C:\src`) || p.Holds(`D:\src`) {
+			t.Errorf("%s: %v", root, p.roots)
+		}
+	}
+}
+
+// The folder in which Claude Code keeps the sessions of a work tree may be named with either drive.
+func TestFoldersOfClaude(t *testing.T) {
+	for _, tt := range []struct {
+		root, slug string
+		want       bool
+	}{
+		{"/src/a", "-src-a", true}, {"/src/a", "-src-a-b", true}, {"/src/a", "-src-ab", false}, {"/", "-", true}, {"/", "-src", true},
+		{"/c:/src", "-C--src", true},
+	} {
+		if got := (claude{}).mayHold(Place{[]string{tt.root}}, tt.slug); got != tt.want {
+			t.Errorf("%s may be of %s: %v", tt.slug, tt.root, got)
 		}
 	}
 }
