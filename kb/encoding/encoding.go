@@ -10,6 +10,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -129,7 +130,7 @@ func singleByte(data []byte) bool {
 	for len(data) > 0 {
 		r, n := utf8.DecodeRune(data)
 		switch {
-		case r == utf8.RuneError && n == 1 && high[data[0]&0x7f] == 0 && data[0] < 0xa0:
+		case r == utf8.RuneError && n == 1 && undefined(data[0]):
 			return false
 		case r == utf8.RuneError && n == 1:
 			wrong++
@@ -165,19 +166,30 @@ func fromUTF16(data []byte, order binary.ByteOrder) []byte {
 	return out
 }
 
-// fromWindows1252 decodes one byte a character; the five bytes that are none become U+0000.
+// fromWindows1252 decodes one byte a character. The five bytes that are none stand in characters of
+// UTF-8 only, as singleByte makes sure: those are kept.
 func fromWindows1252(data []byte) []byte {
 	var out strings.Builder
 	out.Grow(len(data) + len(data)/8)
-	for _, b := range data {
-		if r := high[b&0x7f]; 0x80 <= b && b < 0xa0 {
-			out.WriteRune(r)
+	for len(data) > 0 {
+		_, n := utf8.DecodeRune(data)
+		if n > 1 && slices.ContainsFunc(data[:n], undefined) {
+			out.Write(data[:n])
+			data = data[n:]
+			continue
+		}
+		if b := data[0]; 0x80 <= b && b < 0xa0 {
+			out.WriteRune(high[b&0x7f])
 		} else {
 			out.WriteRune(rune(b))
 		}
+		data = data[1:]
 	}
 	return []byte(out.String())
 }
+
+// undefined tells the five bytes that are no character of Windows-1252.
+func undefined(b byte) bool { return 0x80 <= b && b < 0xa0 && high[b&0x7f] == 0 }
 
 // high are the characters of the bytes from 0x80 to 0x9F; 0 for the five that are none. The others
 // are those of Unicode.

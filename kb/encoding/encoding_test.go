@@ -41,6 +41,8 @@ func TestDecode(t *testing.T) {
 		{"half a character", append(encoded("ab", binary.LittleEndian, true), 'c'), "ab\uFFFD", UTF16LE},
 		{"half a pair", []byte("\xfe\xff\xd8\x34\x00a"), "\uFFFDa", UTF16BE},
 		{"Windows-1252", []byte("caf\xe9 \x80 5 \x93so\x94"), "café € 5 “so”", Windows1252},
+		{"Windows-1252 with some UTF-8", []byte("caf\xe9, th\xe9, pur\xe9e: \xc3\x81, so\xe2\x80\x9d"),
+			"café, thé, purée: Á, so”", Windows1252},
 		{"damaged UTF-8", []byte("für Äpfel \xff"), "für Äpfel \xff", ""},
 		{"an undefined byte", []byte("caf\xe9 \x81"), "caf\xe9 \x81", ""},
 		{"binary", []byte("PNG\x00\x01\x02\x03\x04"), "PNG\x00\x01\x02\x03\x04", ""},
