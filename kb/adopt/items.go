@@ -53,12 +53,12 @@ func (r *reader) line(text string) {
 	trimmed := strings.TrimLeft(strings.TrimSpace(text), "> ")
 	switch m := marker().FindString(text); {
 	case r.until != "":
-		if strings.Contains(trimmed, r.until) {
+		if r.ends(trimmed) {
 			r.until = ""
 		}
-	case strings.HasPrefix(trimmed, "```"), strings.HasPrefix(trimmed, "~~~"):
+	case fence(trimmed) != "":
 		r.end()
-		r.until = trimmed[:3]
+		r.until = fence(trimmed)
 	case strings.HasPrefix(trimmed, "<!--"):
 		r.end()
 		if !strings.Contains(trimmed, "-->") {
@@ -79,6 +79,27 @@ func (r *reader) line(text string) {
 	default:
 		r.paragraph = append(r.paragraph, item{text: trimmed, line: r.n})
 	}
+}
+
+// fence is what begins a block of code, at least three of one mark; "" for a line that begins none,
+// such as one with code between three backticks.
+func fence(line string) string {
+	for _, mark := range []string{"`", "~"} {
+		rest := strings.TrimLeft(line, mark)
+		if n := len(line) - len(rest); n >= 3 && (mark == "~" || !strings.Contains(rest, mark)) {
+			return line[:n]
+		}
+	}
+	return ""
+}
+
+// ends reports whether a line ends the code or comment that is open: code by at least as many marks
+// as it began with, and nothing else.
+func (r *reader) ends(line string) bool {
+	if r.until == "-->" {
+		return strings.Contains(line, r.until)
+	}
+	return strings.HasPrefix(line, r.until) && strings.Trim(line, r.until[:1]+" \t") == ""
 }
 
 // end closes the paragraph or the item of a list that is open: the next line goes on with neither.
