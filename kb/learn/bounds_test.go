@@ -182,3 +182,14 @@ func TestSimhash(t *testing.T) {
 		}
 	}
 }
+
+// A dead end names so many files, however many a patch changed that was taken back.
+func TestFilesOfADeadEnd(t *testing.T) {
+	s := told(t, "you: Cache the rates\nedit p.go -a +b\nyou: let's not cache rates of the day\nedit p.go -b +a")
+	files := strings.Fields("a.go b.go c.go d.go e.go f.go g.go")
+	s.Events[1].Files, s.Events[3].Files = files, files
+	found := read(s, Repository{}).deadEnds()
+	if len(found) != 1 || len(found[0].Files) != maxFiles || strings.Contains(found[0].Statement, "f.go") {
+		t.Errorf("%+v", found)
+	}
+}

@@ -306,8 +306,8 @@ func (r *reading) failedBefore(i int) (files []string, at int) {
 	return nil, 0
 }
 
-// undone are the files whose edit was taken back near an event: by an edit that inverts an earlier
-// one, or by git.
+// undone are the first maxFiles files whose edit was taken back near an event: by an edit that
+// inverts an earlier one, or by git.
 func (r *reading) undone(near int) ([]string, int) {
 	const far = 40 // events
 	for j := max(0, near-far); j < min(len(r.s.Events), near+far); j++ {
@@ -323,7 +323,7 @@ func (r *reading) undone(near int) ([]string, int) {
 		inverse := observe.Inverse(e.Text)
 		for _, o := range r.s.Events[max(0, j-far):j] {
 			if isEdit(o) && o.Text == inverse && slices.Equal(o.Files, e.Files) && !slices.Contains(e.Files, chat.Outside) {
-				return e.Files, j
+				return e.Files[:min(len(e.Files), maxFiles)], j
 			}
 		}
 	}
