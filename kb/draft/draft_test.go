@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -317,6 +318,18 @@ func TestPlaceholders(t *testing.T) {
 		"a1": false, "`": false, "{": false} {
 		if isName(word) != want {
 			t.Errorf("%q is a placeholder: %v", word, !want)
+		}
+	}
+	// What is told of them is what is filled: each that is named, and each field that has one.
+	for _, name := range Placeholders() {
+		if (&filling{draft: &Draft{}}).value(name) == nil {
+			t.Errorf("%s is told, and not filled", name)
+		}
+	}
+	for field := range reflect.TypeFor[Draft]().Fields() {
+		name := strings.ToLower(field.Name)
+		if (&filling{draft: &Draft{}}).value(name) != nil && !slices.Contains(Placeholders(), name) {
+			t.Errorf("%s is filled, and not told", name)
 		}
 	}
 	if got := printable("a\x00b\tc\x7f\xffé\n"); got != "ab\tcé\n" {

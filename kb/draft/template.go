@@ -48,6 +48,7 @@ func Placeholders() []string {
 		"files",
 		"entities",
 		"importance",
+		"branch",
 		"number",
 		"slug",
 		"body",
