@@ -196,7 +196,7 @@ func (f *finder) enough(shared map[[2]int]int) [][2]int {
 			sum = sum*31 + s
 		}
 		if j, ok := first[sum]; ok && slices.Equal(f.sets[j], set) {
-			if _, seen := shared[[2]int{j, i}]; !seen {
+			if float64(shared[[2]int{j, i}]) < candidateShare*float64(len(set)) { // else it is among them
 				out = append(out, [2]int{j, i})
 			}
 			continue

@@ -125,6 +125,20 @@ func TestManyCopies(t *testing.T) {
 	}
 }
 
+// Two notes of one form that say the same few words are found, though most of what they share is the
+// form's.
+func TestCopiesOfAForm(t *testing.T) {
+	for _, notes := range []int{2, 12, 13, 14, 40} {
+		texts := []string{form + "Nothing was decided.", form + "Nothing was decided."}
+		for i := len(texts); i < notes; i++ {
+			texts = append(texts, form+fmt.Sprintf("Room%d is let%d.", i, i))
+		}
+		if pairs := Find(texts, 0.9); len(pairs) == 0 || pairs[0] != (Pair{0, 1, 1}) {
+			t.Errorf("of %d notes: %+v", notes, pairs)
+		}
+	}
+}
+
 func BenchmarkFind(b *testing.B) {
 	rng := rand.New(rand.NewPCG(1, 3))
 	var texts []string
