@@ -219,6 +219,18 @@ func TestTemplates(t *testing.T) {
 			t.Errorf("%s: got\n%s\nexpected\n%s", c.name, note.Text, c.want)
 		}
 	}
+	half := 0.5
+	d.Body, d.Importance, d.Entities = "", &half, []kb.Entity{{Type: "tool", Name: "redis"}, {Name: "jwt"}}
+	for _, c := range []struct {
+		draft Draft
+		want  string
+	}{{d, "\nOf 0.5, about redis, jwt.\n"}, {Draft{Kind: "decision", Title: "b"}, "\nOf , about .\n"}} {
+		template := "# {{title}}\n\nOf {{importance}}, about {{entities}}.\n"
+		note, err := c.draft.Compose(newRepo(t, map[string]string{".memory/templates/decision.md": template}))
+		if err != nil || !strings.HasSuffix(string(note.Text), c.want) || len(note.Unknown) > 0 {
+			t.Errorf("numbers and entities in text: %+v, %v", note, err)
+		}
+	}
 	for _, template := range []string{"+++\ntitle = 1\n+++\n", "---\ntitle: {{title}}\n", "---\ntitle: [\n---\n",
 		"---\nstatus: soonish\n---\n"} {
 		if note, err := d.Compose(newRepo(t, map[string]string{".memory/templates/decision.md": template})); err == nil {

@@ -310,15 +310,8 @@ func (f *filling) replace(text string, front bool) string {
 			return out.String()
 		}
 		name, after, closed := strings.Cut(rest, "}}")
-		switch value := f.value(strings.TrimSpace(name)).(type) {
-		case string:
-			if front {
-				value = wording.OneLine(value)
-			}
-			out.WriteString(value)
-		case []string:
-			out.WriteString(strings.Join(value, ", "))
-		default:
+		value, ok := plain(f.value(strings.TrimSpace(name)))
+		if !ok {
 			if word := strings.TrimSpace(name); closed && isName(word) && !slices.Contains(f.unknown, word) {
 				f.unknown = append(f.unknown, word)
 			}
@@ -326,11 +319,37 @@ func (f *filling) replace(text string, front bool) string {
 			text = rest
 			continue
 		}
+		if front {
+			value = wording.OneLine(value)
+		}
+		out.WriteString(value)
 		if !closed {
 			return out.String()
 		}
 		text = after
 	}
+}
+
+// plain writes a value as it stands in text; not ok for what is no value.
+func plain(value any) (text string, ok bool) {
+	switch v := value.(type) {
+	case string:
+		return v, true
+	case []string:
+		return strings.Join(v, ", "), true
+	case []kb.Entity:
+		names := make([]string, len(v))
+		for i, e := range v {
+			names[i] = e.Name
+		}
+		return strings.Join(names, ", "), true
+	case *float64:
+		if v != nil {
+			text = strconv.FormatFloat(*v, 'g', -1, 64)
+		}
+		return text, true
+	}
+	return "", false
 }
 
 // isName tells what was meant as a placeholder.
