@@ -138,6 +138,40 @@ func TestEpisodeOfABranch(t *testing.T) {
 	}
 }
 
+// The state of a branch that came to nothing goes, and what else a run found is told as what it is.
+func TestBranchThatIsLost(t *testing.T) {
+	const cents = "From now on all amounts of `Price` are integer cents, never floats."
+	c := newClaude(t)
+	c.repo.Git("checkout", "-q", "-b", "refunds")
+	c.repo.Write("deploy.sh", "refund\n")
+	c.repo.Commit("Write refunds")
+	c.session("one", "refunds", "you: Let refunds write the ledger.\nedit deploy.sh\n"+
+		"run go test ./... => ok\nrun git commit -am x => [refunds 1234567] Write refunds")
+	if got := c.learn(); len(got.New) != 1 || got.New[0].Type != "work_state" {
+		t.Fatalf("%+v", got.New)
+	}
+	c.session("two", "main", "you: "+cents)
+	if got := c.learn(); len(got.New) != 1 || got.New[0].N != 2 {
+		t.Fatalf("%+v", got.New)
+	}
+	c.repo.Git("checkout", "-q", "main")
+	c.repo.Git("branch", "-q", "-D", "refunds")
+	c.session("three", "main", "you: "+cents+"\nagent: Yes.\nyou: From now on `deploy.sh` must run at night, never by day.")
+	dry, err := c.Learn(t.Context(), lessons.LearnRequest{DryRun: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, got := range []*lessons.Learnt{dry, c.learn()} {
+		if len(got.New) != 1 || !strings.Contains(got.New[0].Statement, "night") || got.New[0].N != 3*i ||
+			len(got.Stronger) != 1 || got.Stronger[0].N != 2 {
+			t.Errorf("%s: %+v", summed(got), got)
+		}
+	}
+	if items, err := c.Inbox.Items(); err != nil || len(items) != 2 || items[0].N != 2 {
+		t.Errorf("%+v, %v", items, err)
+	}
+}
+
 // A session of the default branch gives an episode of its own if it committed something and git's log
 // does not say as much.
 func TestEpisodeOfASession(t *testing.T) {

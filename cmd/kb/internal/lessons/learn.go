@@ -116,7 +116,7 @@ type lesson struct {
 	school *School
 	chat   model.Chat   // nil for none
 	notes  *notes       // read when the first candidate asks
-	items  []inbox.Item // of the inbox in its order, then the new ones: tell counts on that
+	items  []inbox.Item // of the inbox in its order, then the new ones
 	dirty  []int        // items that changed, by their index
 	read   []inbox.Session
 	echoes []learn.Echo
@@ -297,13 +297,6 @@ func (l *lesson) hearEchoes() {
 
 // keep writes what was learnt into the inbox, in one step.
 func (l *lesson) keep(dry bool) error {
-	// Items without a number are new; known is where they begin.
-	known := len(l.items)
-	for _, i := range l.dirty {
-		if l.items[i].N == 0 {
-			known = min(known, i)
-		}
-	}
 	write := func() error {
 		for _, i := range l.dirty {
 			if err := l.school.Inbox.Put(l.items[i]); err != nil {
@@ -342,11 +335,12 @@ func (l *lesson) keep(dry bool) error {
 			return err
 		}
 	}
-	return l.tell(dry, known)
+	return l.tell(dry)
 }
 
-// tell sorts what changed into what a person is told.
-func (l *lesson) tell(dry bool, known int) error {
+// tell sorts what changed into what a person is told. What was new has its number from the inbox,
+// where the items are found by their ids: some are gone from it, and others may have come.
+func (l *lesson) tell(dry bool) error {
 	all := l.items
 	if !dry {
 		var err error
@@ -354,12 +348,19 @@ func (l *lesson) tell(dry bool, known int) error {
 			return err
 		}
 	}
+	byID := map[string]inbox.Item{}
+	for _, item := range all {
+		byID[item.ID] = item
+	}
 	for _, i := range l.dirty {
-		item := all[i]
+		was := &l.items[i]
+		item, ok := byID[was.ID]
 		switch {
+		case !ok || slices.Contains(l.gone, was.N):
+			continue
 		case item.State == inbox.Waiting:
 			l.out.Waiting++
-		case i >= known && item.State.Open():
+		case was.N == 0 && item.State.Open():
 			l.out.New = append(l.out.New, item)
 		default:
 			l.out.Stronger = append(l.out.Stronger, item)
