@@ -367,7 +367,7 @@ Why: Seen in 2 sessions. It contradicts a.md:3: other
 		Place: validate.Place{Path: "n.md"}},
 		{Place: validate.Place{Path: "other.md"}}}, "n.md"), "\x00"); head != "learn: Bake  at\nnight\n\nFound by the rule \"fix\", "+
 		"with confidence 0.80, in "+
-		"2 sessions.\n\nIt contradicts a.md:3: other\n\ninfo status: \\1. x\n\nKb-Learned: claude/s1\nKb-Learned: codex/s2\n"+
+		"2 sessions.\n\nIt contradicts a.md:3: other\n\ninfo status: 1\\. x\n\nKb-Learned: claude/s1\nKb-Learned: codex/s2\n"+
 		"Kb-Candidate: 01K00000000000000000000000\n" {
 		t.Errorf("the commit says %q", head)
 	}
@@ -385,8 +385,9 @@ Why: Seen in 2 sessions. It contradicts a.md:3: other
 		"observed\nconfidence: 0\nevidence: []\n---\ns\n" {
 		t.Errorf("a bare one: %q", got)
 	}
-	for said, want := range map[string]string{"": "", "a": "a", "# a": "\\# a", "`a` b": "`a` b", "```a": "'''a", "1. a": "\\1. a",
-		"~~~": "\\~~~", "a < b [[c]]": "a &lt; b [ [c]]"} {
+	for said, want := range map[string]string{"": "", "a": "a", "# a": "\\# a", "`a` b": "`a` b", "```a": "'''a", "1. a": "1\\. a",
+		"20) a": "20\\) a", "2026.": "2026\\.", "0600 is the mode": "0600 is the mode", "3 retries": "3 retries",
+		"1.5 s": "1.5 s", "42": "42", "~~~": "\\~~~", "a < b [[c]]": "a &lt; b [ [c]]"} {
 		if got := plain(said); got != want {
 			t.Errorf("%q plainly: %q, want %q", said, got, want)
 		}

@@ -292,13 +292,18 @@ func body(item inbox.Item) string {
 func plain(s string) string {
 	s = strings.Join(strings.Fields(strings.ToValidUTF8(s, "\uFFFD")), " ")
 	s = strings.NewReplacer("<", "&lt;", "[[", "[ [").Replace(s)
-	if s != "" && strings.ContainsRune("#>-+*|=~`0123456789", rune(s[0])) && !strings.HasPrefix(s, "`") {
-		s = `\` + s
+	rest := strings.TrimLeft(s, "0123456789")
+	number := s[:len(s)-len(rest)]
+	mark, _, _ := strings.Cut(rest, " ")
+	switch {
+	case number != "" && (mark == "." || mark == ")"):
+		return number + `\` + rest // a number and its mark begin a list; before a digit \ is itself shown
+	case s != "" && strings.ContainsRune("#>-+*|=~", rune(s[0])):
+		return `\` + s
+	case strings.HasPrefix(s, "```"):
+		return "'''" + s[3:]
 	}
-	if strings.HasPrefix(s, "```") {
-		s = "'''" + s[3:]
-	}
-	return strings.TrimPrefix(s, `\0`)
+	return s
 }
 
 // message is that of the commit of a note: its title, what it rests on, and what validate finds.
