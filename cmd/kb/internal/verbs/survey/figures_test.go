@@ -71,6 +71,9 @@ changed since 2026-01-10
 2026-03-20  changed  notes/pears.md  Pears
 2026-02-15  added    .memory/decisions/0002-wall.md  Build a wall
 2026-02-15  added    notes/plums.md  Plums
+$ kb onboard --since 2026-02-01 --limit=-1
+! kb: --limit must not be negative
+[2]
 $ kb onboard --since nonsense
 ! kb: nonsense: no such revision
 !   name a revision as git knows it (v1.2, main~5, 1a2b3c4) or a day such as 2026-05-04

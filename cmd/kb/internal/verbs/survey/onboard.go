@@ -2,6 +2,7 @@ package survey
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -33,6 +34,9 @@ type onboardCmd struct {
 
 // Run prints both.
 func (c *onboardCmd) Run(ctx context.Context, a *app.App) error {
+	if c.Limit < 0 {
+		return errors.New("--limit must not be negative")
+	}
 	var bases session.BasesFlag
 	if c.Base != "" {
 		bases.Base = []string{c.Base}
