@@ -37,7 +37,7 @@ type conflictsCmd struct {
 
 // Run lists the conflicts.
 func (c *conflictsCmd) Run(ctx context.Context, a *app.App) error {
-	if c.Min != nil && (*c.Min < 0 || *c.Min > 1) {
+	if c.Min != nil && !(*c.Min >= 0 && *c.Min <= 1) { // nor may it be what is not a number
 		return errors.New("--min must be from 0 to 1")
 	}
 	b, s, err := session.Notes(ctx, a)

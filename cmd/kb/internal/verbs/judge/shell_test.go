@@ -257,6 +257,9 @@ ec --reason …
 $ kb conflicts --min 2
 ! kb: --min must be from 0 to 1
 [2]
+$ kb conflicts --min nan
+! kb: --min must be from 0 to 1
+[2]
 $ kb conflicts -n -1
 ! kb: --limit: expected int value but got "-1" (short flag); perhaps try --limit="-1"
 !   see kb conflicts --help

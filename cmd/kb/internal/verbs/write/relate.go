@@ -48,7 +48,7 @@ func (c *relateCmd) Run(ctx context.Context, a *app.App) error {
 	}
 	strength := 0.0
 	if c.Strength != nil {
-		if strength = *c.Strength; strength <= 0 || strength > 1 {
+		if strength = *c.Strength; !(strength > 0 && strength <= 1) { // nor what is not a number
 			return fmt.Errorf("--strength %g: expected a number above 0, up to 1", strength)
 		}
 	}

@@ -111,6 +111,9 @@ $ kb relate glue depends_on glue
 $ kb relate glue depends_on saw --strength 2
 ! kb: --strength 2: expected a number above 0, up to 1
 [2]
+$ kb relate glue depends_on saw --strength nan
+! kb: --strength NaN: expected a number above 0, up to 1
+[2]
 $ kb supersede 0001 saw --dry-run
 docs/saw.md
 + relations: [{type: supersedes, target: .memory/decisions/0001-oak}]
