@@ -182,11 +182,12 @@ func TestPositionsWithinCharacters(t *testing.T) {
 func TestWhatFitsBest(t *testing.T) {
 	e := edit(t, nil, "rate limits.md", "# How fast\n", "limits.md", "# Limits\n", "unlimited.md", "# Endless\n",
 		"notes/limit.md", "---\nid: L-9\n---\n# L\n",
-		"old/limit.md", "# Another\n", "a.md", "---\naliases: [Grenzen]\n---\n# A\n")
+		"old/limit.md", "# Another\n", "a.md", "---\naliases: [Grenzen]\n---\n# A\n", "rabbit bit.md", "# Both\n", "rabbit.md", "# Hare\n")
 	for typed, want := range map[string][]string{
 		"limit":  {"limits", "old/limit", "notes/limit", "rate limits", "unlimited"},
 		"LIMITS": {"limits", "rate limits"}, "fast": {"rate limits"}, "l-9": {"notes/limit"}, "grenz": {"a"}, "rtlm": {"rate limits"},
 		"rt": nil, "old/": {"old/limit"}, "tlr": nil, "lmtd": {"unlimited"}, "limits|x": nil,
+		"bit": {"rabbit bit", "rabbit"},
 	} {
 		e.open("new.md", "[["+typed+"\n")
 		labels, _ := e.labels(e.at("new.md", "[["+typed, len(typed)+2))

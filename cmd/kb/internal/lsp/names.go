@@ -61,12 +61,11 @@ const (
 func (n *name) match(typed string) int {
 	best := misfit
 	for _, key := range n.keys {
-		before, _, found := strings.Cut(key, typed)
 		switch {
-		case !found:
-		case before == "":
+		case !strings.Contains(key, typed):
+		case strings.HasPrefix(key, typed):
 			best = beginsName
-		case strings.ContainsAny(before[len(before)-1:], " -_/."):
+		case slices.ContainsFunc([]string{" ", "-", "_", "/", "."}, func(sep string) bool { return strings.Contains(key, sep+typed) }):
 			best = min(best, beginsWord)
 		default:
 			best = min(best, inName)
