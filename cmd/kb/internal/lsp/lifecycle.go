@@ -56,7 +56,7 @@ func (s *Server) open(ctx context.Context, p *initializeParams) (d *desk.Desk, f
 }
 
 // spelled is the root of a work tree as an editor spells it that came to a folder through links, "" where
-// that cannot be told.
+// that cannot be told, as where a link leads to a folder of the work tree.
 func spelled(root, folder string) string {
 	real, err := filepath.EvalSymlinks(folder)
 	if err != nil {
@@ -66,7 +66,10 @@ func spelled(root, folder string) string {
 		return filepath.Clean(folder)
 	}
 	if rel, ok := below(root, real); ok {
-		return strings.TrimSuffix(strings.TrimSuffix(filepath.ToSlash(filepath.Clean(folder)), rel), "/")
+		above, found := strings.CutSuffix(filepath.ToSlash(filepath.Clean(folder)), "/"+rel)
+		if top, err := filepath.EvalSymlinks(above); found && err == nil && top == root {
+			return above
+		}
 	}
 	return ""
 }

@@ -52,6 +52,27 @@ func TestEditorBehindALink(t *testing.T) {
 	}
 }
 
+// A link to a folder of the repository is no spelling of its root, not even one of that folder's
+// name.
+func TestEditorBehindALinkToAFolder(t *testing.T) {
+	r := gittest.New(t)
+	r.Write("docs/tea.md", "# Tea\n", "docs/see.md", "# See\n\n[t](tea.md)\n")
+	r.Commit("Begin")
+	for _, name := range []string{"l", "docs", "mydocs"} {
+		link := filepath.Join(t.TempDir(), name)
+		if err := os.Symlink(filepath.Join(r.Dir, "docs"), link); err != nil {
+			t.Skipf("this file system has no symbolic links: %v", err)
+		}
+		e := editIn(t, link, nil)
+		e.open("see.md", "# See\n\n[t](tea.md)\n")
+		var where lsp.Location
+		err := e.ask("textDocument/definition", e.at("see.md", "[t]", 1), &where)
+		if want := "file://" + filepath.ToSlash(r.Dir) + "/docs/tea.md"; err != nil || where.URI != want {
+			t.Errorf("through %s it is %s, want %s (%v)", name, where.URI, want, err)
+		}
+	}
+}
+
 // An editor is told at first what it can ask.
 func TestCapabilities(t *testing.T) {
 	e := edit(t, nil, "a.md", "# A\n")
