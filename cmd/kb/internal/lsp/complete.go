@@ -25,7 +25,7 @@ func (s *Server) completion(ctx context.Context, p *placeParams) (any, error) {
 		return nil, err
 	}
 	c := &completer{s: s, b: b, now: now, at: b.offset(p.Position)}
-	c.line = b.text[b.lines[min(p.Position.Line, len(b.lines)-1)]:c.at]
+	c.line = b.text[b.lines[b.position(c.at).Line]:c.at]
 	c.list.Items = []CompletionItem{}
 	switch {
 	case c.front():

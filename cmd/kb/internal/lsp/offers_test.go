@@ -143,6 +143,20 @@ func TestOffersAtAPlace(t *testing.T) {
 	}
 }
 
+// A place outside of the text is the nearest one in it.
+func TestOffersOutsideOfTheText(t *testing.T) {
+	e := edit(t, nil, "tea.md", "# Tea\n")
+	e.open("new.md", "[[te\n\n[[te")
+	for line, want := range map[int]int{-1: 0, 0: 1, 1: 0, 2: 1, 9: 1} {
+		var list lsp.CompletionList
+		err := e.ask("textDocument/completion", map[string]any{"textDocument": map[string]any{"uri": e.uri("new.md")},
+			"position": map[string]any{"line": line, "character": 4}}, &list)
+		if err != nil || len(list.Items) != want {
+			t.Errorf("line %d: %d offers, want %d (%v)", line, len(list.Items), want, err)
+		}
+	}
+}
+
 // So many are offered as an editor shows, and it is told when more letters bring others.
 func TestOffersAreBounded(t *testing.T) {
 	e := edit(t, nil, "tea.md", "# Tea\n")
