@@ -123,6 +123,32 @@ func TestNotesAreReadAgainWhenTheyAreOld(t *testing.T) {
 	}
 }
 
+// A document whose change cannot be applied counts as it is on disk, and nothing is told of it
+// any more.
+func TestBufferThatIsGivenUp(t *testing.T) {
+	e := edit(t, nil, "tea.md", "# Tea\n")
+	e.open("late.md", "# Late\n\n[[none]]\n")
+	if found := e.findings("late.md"); len(found) != 1 {
+		t.Fatalf("%+v", found)
+	}
+	e.open("x.md", "[[late")
+	offered := func() []string {
+		labels, _ := e.labels(e.at("x.md", "[[late", 6))
+		return labels
+	}
+	if got := offered(); !slices.Equal(got, []string{"late"}) {
+		t.Fatalf("offered %q", got)
+	}
+	e.tell("textDocument/didChange", map[string]any{"textDocument": map[string]any{"uri": e.uri("late.md"), "version": 2},
+		"contentChanges": []any{map[string]any{"text": "x", "range": lsp.Range{Start: lsp.Position{Line: 1}}}}})
+	if found := e.findings("late.md"); len(found) != 0 {
+		t.Errorf("%+v", found)
+	}
+	if got := offered(); len(got) != 0 {
+		t.Errorf("%q are offered still", got)
+	}
+}
+
 // Whether a note is one is said by the settings, which are read anew when they change.
 func TestSettingsAreFollowed(t *testing.T) {
 	e := edit(t, nil, "tea.md", "# Tea\n", "drafts/teapot.md", "# Teapot\n")

@@ -148,8 +148,7 @@ func (s *Server) didChange(_ context.Context, p *didChangeParams) (any, error) {
 		return nil, nil // it was not taken when it was opened
 	}
 	if err := b.apply(p.Changes); err != nil {
-		delete(s.buffers, b.path) // what the editor has is not known any more
-		return nil, err
+		return nil, errors.Join(err, s.giveUp(b)) // what the editor has is not known any more
 	}
 	version := p.Document.Version
 	b.version = &version
@@ -178,11 +177,16 @@ func (s *Server) didClose(_ context.Context, p *documentParams) (any, error) {
 	if err != nil {
 		return nil, nil
 	}
+	return nil, s.giveUp(b)
+}
+
+// giveUp forgets a buffer and takes back what was told of it: the file on disk counts.
+func (s *Server) giveUp(b *buffer) error {
 	delete(s.buffers, b.path)
 	delete(s.judged, b.path)
 	delete(s.unsaid, b.path)
 	s.drop()
-	return nil, s.out.Notify("textDocument/publishDiagnostics", diagnosticsParams{URI: b.uri, Diagnostics: []Diagnostic{}})
+	return s.out.Notify("textDocument/publishDiagnostics", diagnosticsParams{URI: b.uri, Diagnostics: []Diagnostic{}})
 }
 
 // didChangeFiles has the notes read again, and from the beginning where a file that is no markdown,
