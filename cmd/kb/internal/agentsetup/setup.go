@@ -329,34 +329,42 @@ func (p *Place) recordDir() string {
 	return filepath.Join(cmp.Or(p.Getenv("XDG_STATE_HOME"), filepath.Join(home, ".local", "state")), store.Top)
 }
 
-// Carry does what the steps say.
+// Carry does what the steps say. Where one fails, those before it were done, and the record has
+// them.
 func (p *Place) Carry(steps []FileStep) error {
 	r := readRecord(p.recordDir())
 	for i := range steps {
-		s := &steps[i]
-		switch {
-		case s.remove:
-			if err := s.file.Remove(); err != nil {
-				return err
-			}
-			r.drop(s.Path)
-		case s.Action == "write":
-			dirs, err := s.file.Replace(s.after)
-			if err != nil {
-				return err
-			}
-			if s.layer.Path == "" {
-				r.drop(s.Path)
-				break
-			}
-			r.Dirs = append(r.Dirs, dirs...)
-			r.Layers = append(r.Layers, s.layer)
+		if err := r.carry(&steps[i]); err != nil {
+			return errors.Join(err, r.save())
 		}
 	}
 	if slices.ContainsFunc(steps, func(s FileStep) bool { return s.remove }) {
 		r.sweep()
 	}
 	return r.save()
+}
+
+// carry does what one step says, and notes it.
+func (r *record) carry(s *FileStep) error {
+	switch {
+	case s.remove:
+		if err := s.file.Remove(); err != nil {
+			return err
+		}
+		r.drop(s.Path)
+	case s.Action == "write":
+		dirs, err := s.file.Replace(s.after)
+		r.Dirs = append(r.Dirs, dirs...) // they are there also where the file is not
+		switch {
+		case err != nil:
+			return err
+		case s.layer.Path == "":
+			r.drop(s.Path)
+		default:
+			r.Layers = append(r.Layers, s.layer)
+		}
+	}
+	return nil
 }
 
 // Close ends the use of the files of steps.

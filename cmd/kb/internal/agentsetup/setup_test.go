@@ -298,6 +298,40 @@ func TestNothingIsWritten(t *testing.T) {
 	}
 }
 
+// Where one file cannot be written or removed, what was done to those before it is known: it can be
+// taken back byte for byte.
+func TestHalfIsCarriedOut(t *testing.T) {
+	for _, installed := range []bool{false, true} {
+		p := place(t, false)
+		write(t, filepath.Join(p.Root, ".mcp.json"), "{\"mcpServers\" : {}  }")
+		before, plan := tree(t, p.Root), p.Install
+		if installed {
+			install(t, p, "claude")
+			plan = p.Uninstall
+		}
+		steps, err := plan([]string{"claude"}, all())
+		if err != nil || len(steps) != 3 || filepath.Base(steps[2].Path) != "AGENTS.md" {
+			t.Fatalf("%+v, %v", steps, err)
+		}
+		_ = os.Remove(steps[2].Path)
+		write(t, filepath.Join(steps[2].Path, "a folder in the way"), "")
+		if err := p.Carry(steps); err == nil {
+			t.Error("a folder was replaced or removed")
+		}
+		Close(steps)
+		if err := os.RemoveAll(steps[2].Path); err != nil {
+			t.Fatal(err)
+		}
+		if installed {
+			install(t, p, "claude")
+		}
+		uninstall(t, p, "claude")
+		if diff := cmp.Diff(before, tree(t, p.Root)); diff != "" {
+			t.Errorf("installed before %v: %s", installed, diff)
+		}
+	}
+}
+
 // Every command that is written into a file of hooks is one that kb answers.
 func TestCommandsAreAnswered(t *testing.T) {
 	p := place(t, false)
