@@ -245,6 +245,7 @@ func (r *reading) read(ctx context.Context) {
 	type one struct {
 		entry   entry
 		matters bool
+		err     error
 	}
 	found := make([]one, len(r.unknown))
 	var next atomic.Int64
@@ -259,7 +260,7 @@ func (r *reading) read(ctx context.Context) {
 					return
 				}
 				for i := from; i < min(from+together, len(found)); i++ {
-					found[i].entry, found[i].matters = in.note(r.unknown[i])
+					found[i].entry, found[i].matters, found[i].err = in.note(r.unknown[i])
 				}
 			}
 		})
@@ -267,9 +268,11 @@ func (r *reading) read(ctx context.Context) {
 	group.Wait()
 	done := min(int(next.Load()), len(found))
 	for i, o := range found[:done] {
-		if o.matters {
+		switch {
+		case o.err != nil: // nothing is known of it: it is read when the notes are listed again
+		case o.matters:
 			r.entries = append(r.entries, o.entry)
-		} else {
+		default:
 			r.kept = append(r.kept, short(keyOf(r.unknown[i])))
 		}
 	}
@@ -294,26 +297,44 @@ func (b *beside) close() {
 	}
 }
 
-// note reads one note.
-func (b *beside) note(f git.File) (entry, bool) {
+// enter goes to a folder, which is no link.
+func (b *beside) enter(dir string) error {
+	if b.at != nil && dir == b.dir {
+		return nil
+	}
+	info, err := git.Lstat(b.root, path.Clean(dir))
+	switch {
+	case err != nil:
+		return err
+	case !info.IsDir():
+		return git.ErrNotRegular
+	}
+	at, err := b.root.OpenRoot(filepath.FromSlash(path.Clean(dir)))
+	if err != nil {
+		return err
+	}
+	b.close()
+	b.dir, b.at = dir, at
+	return nil
+}
+
+// note reads one note, and tells whether it can ever matter. An error says nothing of that: the
+// note may be away in the middle of a checkout, with the same text once it is back.
+func (b *beside) note(f git.File) (e entry, matters bool, err error) {
 	dir, name := path.Split(f.Path)
-	if b.at == nil || dir != b.dir {
-		if info, err := git.Lstat(b.root, path.Clean(dir)); err != nil || !info.IsDir() {
-			return entry{}, false
-		}
-		at, err := b.root.OpenRoot(filepath.FromSlash(path.Clean(dir)))
-		if err != nil {
-			return entry{}, false
-		}
-		b.close()
-		b.dir, b.at = dir, at
+	if err := b.enter(dir); err != nil {
+		return entry{}, false, err
 	}
 	source, err := git.ReadRegular(b.at, name, maxNote)
-	if err != nil || !mayMatter(source) {
-		return entry{}, false
+	switch {
+	case errors.Is(err, git.ErrTooLarge):
+		return entry{}, false, nil
+	case err != nil || !mayMatter(source):
+		return entry{}, false, err
 	}
 	note, doc, source := parse(f.Path, source)
-	return newEntry(f, &note, doc, source)
+	e, matters = newEntry(f, &note, doc, source)
+	return e, matters, nil
 }
 
 // keyOf names a note as it stands.

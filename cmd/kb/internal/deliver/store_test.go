@@ -92,6 +92,65 @@ func TestAnotherCallReads(t *testing.T) {
 	}
 }
 
+// Notes that hold nothing to give, or are too long, are not read again; one that could not be read
+// is no such note.
+func TestNotesThatCannotBeRead(t *testing.T) {
+	r := gittest.New(t)
+	r.Write("m/a.md", gotcha("a.go", "All."), "m/plain.md", "# Of no interest\n", "m/long.md", strings.Repeat("Long. ", maxNote/6+1))
+	if err := os.MkdirAll(filepath.Join(r.Dir, "m", "folder.md"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	root, err := os.OpenRoot(r.Dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	in := reading{root: root, until: time.Now().Add(time.Minute)}
+	var never []uint64
+	for _, name := range []string{"m/a.md", "m/plain.md", "m/long.md", "m/gone.md", "m/folder.md", "none/a.md", "m/a.md/b.md"} {
+		f := git.File{Path: name, Blob: "1"}
+		in.unknown = append(in.unknown, f)
+		if name == "m/plain.md" || name == "m/long.md" {
+			never = append(never, short(keyOf(f)))
+		}
+	}
+	in.read(t.Context())
+	if len(in.entries) != 1 || in.entries[0].name.Path != "m/a.md" || len(in.unknown) != 0 || !slices.Equal(in.kept, never) {
+		t.Errorf("%+v; still to be read %v; never to be read again %v, want %v", in.entries, in.unknown, in.kept, never)
+	}
+}
+
+// A note that is away while it is to be read, as in the middle of a checkout, is known once it is
+// back.
+func TestNoteThatComesBack(t *testing.T) {
+	r := gittest.New(t)
+	r.Write("m/a.md", gotcha("a.go", "All."))
+	r.Commit("Begin")
+	repo, later, folder := opened(t, r.Dir), time.Now().Add(time.Hour), filepath.Join(r.Dir, "m")
+	if x, err := Open(t.Context(), repo, later, 0, false); err != nil || x.state.complete {
+		t.Fatalf("%v, read in no time", err)
+	}
+	before, err := os.Lstat(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(filepath.Join(folder, "a.md"), filepath.Join(r.Dir, ".git", "a.md")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chtimes(folder, before.ModTime(), before.ModTime()); err != nil { // as when it goes while the call reads
+		t.Fatal(err)
+	}
+	if x, err := Open(t.Context(), repo, later, time.Minute, false); err != nil || !x.state.complete || x.kept.len() != 0 {
+		t.Fatalf("away: %d notes, %v", x.kept.len(), err)
+	}
+	if err := os.Rename(filepath.Join(r.Dir, ".git", "a.md"), filepath.Join(folder, "a.md")); err != nil {
+		t.Fatal(err)
+	}
+	if x, err := Open(t.Context(), repo, later, time.Minute, false); err != nil || x.Behind || x.kept.len() != 1 {
+		t.Errorf("back: %d notes, behind %v, %v", x.kept.len(), x.Behind, err)
+	}
+}
+
 // A long note is quoted as far as its first sentences, and one without any by its title.
 func TestQuotedNotes(t *testing.T) {
 	long := strings.Repeat("Another sentence of the mill stands here. ", 40)
