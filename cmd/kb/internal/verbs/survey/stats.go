@@ -3,10 +3,12 @@ package survey
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
+	"github.com/9aea2451/kb/kb/usage"
 )
 
 // Stats is kb stats.
@@ -28,6 +30,9 @@ type statsCmd struct {
 	Quick bool   `help:"Do not judge which notes are stale: that takes longest."`
 }
 
+// mostDays is how many days are summed up at most: what is older is not kept.
+const mostDays = int(usage.MetricsAge / (24 * time.Hour))
+
 // Run sums up.
 func (c *statsCmd) Run(ctx context.Context, a *app.App) error {
 	if c.Days < 1 || c.Top < 1 {
@@ -42,7 +47,7 @@ func (c *statsCmd) Run(ctx context.Context, a *app.App) error {
 	if err != nil {
 		return err
 	}
-	s, err := b.View.Stats(ctx, past, desk.StatsRequest{Days: c.Days, Top: c.Top, NoStale: c.Quick || c.Value && !a.JSON, Value: c.Value})
+	s, err := b.View.Stats(ctx, past, desk.StatsRequest{Days: min(c.Days, mostDays), Top: c.Top, NoStale: c.Quick || c.Value && !a.JSON, Value: c.Value})
 	if err != nil {
 		return err
 	}
