@@ -100,12 +100,15 @@ type queryPart struct {
 	quoted, negated  bool
 }
 
+// blanks part the pieces of a query.
+const blanks = " \t\r\n"
+
 // splitQuery cuts a query at blanks outside of quotes. Parts without a text, such
 // as "", are dropped.
 func splitQuery(text string) []queryPart {
 	var parts []queryPart
 	for i := 0; i < len(text); {
-		if strings.IndexByte(" \t\r\n", text[i]) >= 0 {
+		if strings.IndexByte(blanks, text[i]) >= 0 {
 			i++
 			continue
 		}
@@ -132,25 +135,16 @@ func nextPart(text string, i int) (queryPart, int) {
 	}
 	if i < len(text) && text[i] == '"' {
 		if end := strings.IndexByte(text[i+1:], '"'); end >= 0 {
-			p.text, p.quoted = text[i+1:i+1+end], p.field == ""
-			return p.whole(text[start : i+end+2]), i + end + 2
+			p.raw, p.text, p.quoted = text[start:i+end+2], text[i+1:i+1+end], p.field == ""
+			return p, i + end + 2
 		}
 	}
 	end := i
-	for end < len(text) && strings.IndexByte(" \t\r\n", text[end]) < 0 {
+	for end < len(text) && strings.IndexByte(blanks, text[end]) < 0 {
 		end++
 	}
-	p.text = text[i:end]
-	return p.whole(text[start:end]), end
-}
-
-// whole sets what the part is as plain text: as typed, but for the sign of a negated word.
-func (p queryPart) whole(raw string) queryPart {
-	p.raw = raw
-	if p.negated && !p.quoted && p.field == "" {
-		p.raw = p.text
-	}
-	return p
+	p.raw, p.text = text[start:end], text[i:end]
+	return p, end
 }
 
 // letterAt tells whether a letter or a digit stands at i: a minus before one excludes, as in
@@ -167,7 +161,7 @@ func fieldEnd(text string, i int) int {
 	for j := i; j < len(text); j++ {
 		switch c := text[j]; {
 		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', c == '-', c == '_':
-		case c == ':' && j > i && j+1 < len(text) && text[j+1] != ' ' && isField(strings.ToLower(text[i:j])):
+		case c == ':' && j > i && j+1 < len(text) && strings.IndexByte(blanks, text[j+1]) < 0 && isField(strings.ToLower(text[i:j])):
 			return j
 		default:
 			return 0

@@ -154,6 +154,7 @@ func TestFilterFieldsOfAQuery(t *testing.T) {
 		"doctype:semantic": "", "doc_type:semantic": "", "doc-type:semantic": "", "source:USER": "", "importance:>0.5": "",
 		"declared_confidence:0.8": "",
 		"confidence:<=1":          "", "tag:a tag:b c": "c", "unknown:x": "unknown:x", "tag: x": "tag: x", ":x": ":x",
+		"status:\nopen": "status: open", "tag:\tx": "tag: x", "kind:\r\nx": "kind: x",
 		`tag:"two words" x`: "x", "12:30": "12:30",
 	} {
 		if got := mustParse(t, text, Filter{}).Words; got != want {
@@ -214,7 +215,7 @@ func TestKindsOfQueries(t *testing.T) {
 	if !AsksTogether("what changes with a.md") || AsksTogether("what depends on a.md") {
 		t.Error("what moves together is not told from what is linked")
 	}
-	if diff := cmp.Diff([]queryPart{{raw: `-tag:"a b"`, text: "a b", field: "tag", negated: true}, {raw: "x", text: "x", negated: true}},
+	if diff := cmp.Diff([]queryPart{{raw: `-tag:"a b"`, text: "a b", field: "tag", negated: true}, {raw: "-x", text: "x", negated: true}},
 		splitQuery(" -tag:\"a b\"\t-x\n"), cmp.AllowUnexported(queryPart{})); diff != "" {
 		t.Error(diff)
 	}
