@@ -128,6 +128,51 @@ func TestAPushIsThereWholeOrNotAtAll(t *testing.T) {
 	}
 }
 
+// Where an answer is lost while a push removes what a dead one left, it fails and the next one removes the rest.
+func TestNothingOfADeadPushStays(t *testing.T) {
+	b, before, after := twoStates(t)
+	clean := orgtest.New(t)
+	push(t, open(t, org.Settings{Server: cluster.Server{URL: clean.URL}}), after)
+	for n := int32(1); n <= 4; n++ { // pages
+		s := orgtest.New(t)
+		ctx, kill := context.WithCancel(t.Context())
+		var sent, page atomic.Int32
+		s.Before(func(_ int, r *http.Request) (int, string) {
+			if strings.HasSuffix(r.URL.Path, "_bulk") {
+				sent.Add(1)
+			} else if sent.Load() > 0 {
+				kill()
+				return http.StatusInternalServerError, "{}"
+			}
+			return 0, ""
+		})
+		dead := open(t, org.Settings{Server: cluster.Server{URL: s.URL}})
+		if _, err := dead.Push(ctx, before); err == nil {
+			t.Fatal("the push that was to be killed is done")
+		}
+		s.Before(nil)
+		door := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == "/_search/scroll" && r.Method == http.MethodPost && page.Add(1) == n {
+				s.ServeHTTP(httptest.NewRecorder(), r)
+				w.WriteHeader(http.StatusBadGateway)
+				return
+			}
+			s.ServeHTTP(w, r)
+		}))
+		o := open(t, org.Settings{Server: cluster.Server{URL: door.URL}})
+		o.Hasten()
+		if _, err := o.Push(t.Context(), after); err == nil {
+			t.Errorf("page %d is lost, and the push does not say so", n)
+		}
+		push(t, o, after)
+		if diff := cmp.Diff(left(clean), left(s)); diff != "" {
+			t.Errorf("page %d is lost: what is left (-want +got):\n%s", n, diff)
+		}
+		told(t, o, b)
+		door.Close()
+	}
+}
+
 // What is asked right after a push is answered from what it pushed. KB_TEST_ROUNDS is how many pushes there are.
 func TestAskedRightAfterPushes(t *testing.T) {
 	rounds := 6

@@ -252,29 +252,41 @@ func (c *Cluster) Search(ctx context.Context, index string, searches ...Body) ([
 		case r.Status >= http.StatusBadRequest:
 			return nil, c.refusal(&reply{r.Status, append(append([]byte(`{"error":`), r.Error...), '}')})
 		case r.Late || r.Shards.Failed > 0:
-			return nil, &Error{Kind: Slow, Host: c.Host(), Words: "a part of it did not answer"}
+			return nil, c.incomplete()
 		}
 	}
 	return got.Responses, nil
 }
 
+// incomplete is the error of an answer that lacks what some shards have.
+func (c *Cluster) incomplete() *Error {
+	return &Error{Kind: Slow, Host: c.Host(), Words: "a part of it did not answer"}
+}
+
 // scrollPage is how many documents come at a time.
 const scrollPage = 5000
 
-// Scroll calls f with the id of every document that a query finds, however many there are.
+// Scroll calls f with the id of every document that a query finds, however many there are. A page
+// behind the first is not asked for twice: the cluster would give the one behind it.
 func (c *Cluster) Scroll(ctx context.Context, index string, query Body, f func(id string) error) error {
 	body, err := json.Marshal(Body{"query": query, "size": scrollPage, "_source": false, "sort": []string{"_doc"}})
 	if err != nil {
 		return err
 	}
 	path := "/" + url.PathEscape(index) + "/_search?scroll=1m"
-	for {
+	for first := true; ; first = false {
 		var got struct {
+			Result
 			Scroll string `json:"_scroll_id"`
-			Hits   struct{ Hits []Found }
 		}
-		if _, err := c.ask(ctx, call{method: http.MethodPost, path: path, body: body, again: true}, &got); err != nil {
+		found, err := c.ask(ctx, call{method: http.MethodPost, path: path, body: body, again: first}, &got)
+		switch {
+		case err != nil:
 			return err
+		case !found:
+			return &Error{Kind: Slow, Host: c.Host(), Words: "a list of documents is gone before its end"}
+		case got.Late || got.Shards.Failed > 0:
+			return c.incomplete()
 		}
 		for _, h := range got.Hits.Hits {
 			if err := f(h.ID); err != nil {

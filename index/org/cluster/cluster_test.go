@@ -269,6 +269,23 @@ func TestScroll(t *testing.T) {
 	}
 }
 
+// A page that is asked for again is the one behind it: where one is lost, or is not whole, the list is not.
+func TestScrollIsWholeOrFails(t *testing.T) {
+	first := `200 {"_scroll_id":"1","hits":{"hits":[{"_id":"a"}]}}`
+	rest := []string{`200 {"_scroll_id":"1","hits":{"hits":[{"_id":"c"}]}}`, `200 {"_scroll_id":"1","hits":{"hits":[]}}`, `200 {}`}
+	for _, lost := range []string{"429 {}", "502 {}", "503 {}", "504 {}", `404 {"error":{"reason":"No search context found"}}`,
+		`200 {"_shards":{"failed":1},"hits":{"hits":[{"_id":"b"}]}}`, `200 {"timed_out":true,"hits":{"hits":[]}}`} {
+		c, _ := script(t, append([]string{first, lost}, rest...)...)
+		if err := c.Scroll(t.Context(), "i", Body{}, func(string) error { return nil }); kind(err) == "" {
+			t.Errorf("%s: %v", lost, err)
+		}
+	}
+	c, _ := script(t, append([]string{"503 {}", first}, rest...)...) // nothing has come yet
+	if err := c.Scroll(t.Context(), "i", Body{}, func(string) error { return nil }); err != nil {
+		t.Error(err)
+	}
+}
+
 // What may pass is asked again where that does no harm, at most three times.
 func TestTriesAgain(t *testing.T) {
 	for _, status := range []int{429, 502, 503, 504} {

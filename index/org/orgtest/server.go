@@ -30,9 +30,9 @@ type Server struct {
 	mu      sync.Mutex
 	indices map[string]*index
 	aliases map[string]string
-	seq     int64 // of the last write
-	scrolls int
-	calls   int // since Before
+	seq     int64            // of the last write
+	scrolls map[string][]any // what is still to come of each, by its id
+	calls   int              // since Before
 	before  func(call int, r *http.Request) (status int, body string)
 }
 
@@ -59,14 +59,14 @@ func New(t *testing.T) *Server {
 
 // Start starts a cluster. Close it.
 func Start() *Server {
-	s := &Server{Version: "2.19.0", indices: map[string]*index{}, aliases: map[string]string{}}
+	s := &Server{Version: "2.19.0", indices: map[string]*index{}, aliases: map[string]string{}, scrolls: map[string][]any{}}
 	s.Server = httptest.NewServer(s)
 	return s
 }
 
 // StartTLS starts a cluster whose certificate, of 127.0.0.1, nobody has signed. Close it.
 func StartTLS() *Server {
-	s := &Server{Version: "2.19.0", indices: map[string]*index{}, aliases: map[string]string{}}
+	s := &Server{Version: "2.19.0", indices: map[string]*index{}, aliases: map[string]string{}, scrolls: map[string][]any{}}
 	s.Server = httptest.NewUnstartedServer(s)
 	s.Config.ErrorLog = log.New(io.Discard, "", 0) // clients that do not trust it
 	s.Server.StartTLS()
@@ -167,7 +167,7 @@ func (s *Server) answer(r *http.Request, body []byte) (int, any) {
 	case parts[0] == "_msearch":
 		return s.msearch(body)
 	case parts[0] == "_search":
-		return 200, object{"_scroll_id": "end", "hits": object{"hits": []any{}}}
+		return s.scroll(r, body)
 	case len(parts) == 1 && r.Method == http.MethodPut:
 		return s.create(parts[0], body)
 	}
@@ -191,13 +191,40 @@ func (s *Server) answer(r *http.Request, body []byte) (int, any) {
 		var q object
 		_ = json.Unmarshal(body, &q)
 		q["size"] = float64(len(x.seen))
-		answer := search(x, q)
-		answer["_scroll_id"] = "s" + strconv.Itoa(s.scrolls)
-		return 200, answer
+		id := "s" + strconv.Itoa(len(s.scrolls))
+		s.scrolls[id] = search(x, q)["hits"].(object)["hits"].([]any)
+		return s.page(id)
 	case parts[1] == "_stats":
 		return 200, object{"_all": object{"primaries": object{"docs": object{"count": len(x.seen)}}}}
 	}
 	return 400, failed("illegal_argument_exception", r.Method+" "+r.URL.Path)
+}
+
+// maxPage is how many documents of a scroll come at a time, so that those of a test come in several pages.
+const maxPage = 10
+
+// page gives the next documents of a scroll. The same id asked again gives those that follow.
+func (s *Server) page(id string) (int, any) {
+	left, ok := s.scrolls[id]
+	if !ok {
+		return 404, failed("search_context_missing_exception", "No search context found for id ["+id+"]")
+	}
+	n := min(maxPage, len(left))
+	s.scrolls[id] = left[n:]
+	return 200, object{"_scroll_id": id, "hits": object{"hits": left[:n]}}
+}
+
+// scroll goes on with a scroll, or ends it.
+func (s *Server) scroll(r *http.Request, body []byte) (int, any) {
+	var q struct {
+		ID string `json:"scroll_id"`
+	}
+	_ = json.Unmarshal(body, &q)
+	if r.Method == http.MethodDelete {
+		delete(s.scrolls, q.ID)
+		return 200, object{"succeeded": true}
+	}
+	return s.page(q.ID)
 }
 
 // failed is an error in OpenSearch's words. The status in it is not that of the answer.
