@@ -149,6 +149,8 @@ func (r *round) gather() (*Gathered, error) {
 	if r.request, err = query.Parse(r.q.Text, r.q.Filter, known); err != nil {
 		return nil, err
 	}
+	// As the searcher reads them that judges what is found.
+	r.request.Filter.Path = query.FromFolder("", r.x.Repo.Root, r.request.Filter.Path, nil)
 	if err := r.sizes(); err != nil {
 		return nil, err
 	}

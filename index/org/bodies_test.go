@@ -69,6 +69,8 @@ func TestFiltersOfTheCluster(t *testing.T) {
 		{query.Filter{Path: []string{"docs/a*.md"}}, "[" + below + "]"},
 		{query.Filter{Path: []string{"docs/a?.md"}}, "[" + below + "]"},
 		{query.Filter{Path: []string{"d[o]cs/a"}}, "null"},
+		{query.Filter{Path: []string{"."}}, "null"}, // the root
+		{query.Filter{Path: []string{"docs", ""}}, "null"},
 		{query.Filter{Path: []string{"*.md", "docs"}}, "null"}, // the first lets everything through
 	} {
 		if got := written(t, passing(&c.f)); got != c.want {

@@ -192,7 +192,8 @@ func queries() []string {
 		"tag:auth session",
 		"kind:decision session", "status:superseded session", "\"expires after\" session", "session -cookie", "Sessions are JWTs", "0002",
 		"what depends on limits", "worker queue retries", "sesion tokn", "handler1", "kind:decision",
-		"path:docs token", "path:**/docs/** token", "path:decisions/000*", "at most 30 workers",
+		"path:docs token", "path:.", "path:/", "path:/docs", "path:./docs", "-path:.",
+		"path:**/docs/** token", "path:decisions/000*", "at most 30 workers",
 		"tag:\"front matter\" session", "zzzz nothing",
 	}
 }

@@ -137,6 +137,9 @@ func under(paths []string) []any {
 	var should []any
 	for _, p := range paths {
 		p = strings.TrimPrefix(strings.TrimSuffix(p, "/"), "./")
+		if p == "" || p == "." { // the root of each repository
+			return nil
+		}
 		plain, _, glob := strings.Cut(p, "*")
 		if glob || strings.ContainsAny(p, "?[{") {
 			if plain = plain[:strings.LastIndex(plain, "/")+1]; plain == "" || strings.ContainsAny(plain, "?[{") {
