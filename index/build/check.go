@@ -41,7 +41,6 @@ type checking struct {
 	out   *CheckedIndex
 	db    store.Records
 	other store.Records // of those of the clean build
-	seen  map[string]bool
 }
 
 // differs notes a difference. What comes after mostDifferences is dropped. tree and path may be "".
@@ -55,7 +54,7 @@ func (c *checking) differs(part, tree, path, format string, args ...any) {
 // brought up to date first, once its files have proved to be sound: an update would mend what is to
 // be told. ErrNoIndex where there is nothing to check.
 func Check(ctx context.Context, x *store.Folder, folder string) (*CheckedIndex, error) {
-	c := &checking{Folder: x, out: &CheckedIndex{Differences: []Difference{}}, seen: map[string]bool{}}
+	c := &checking{Folder: x, out: &CheckedIndex{Differences: []Difference{}}}
 	if err := c.files(ctx); err != nil || len(c.out.Differences) > 0 {
 		return c.out, err
 	}

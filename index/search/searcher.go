@@ -12,7 +12,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"iter"
 	"sync"
 
@@ -130,7 +129,7 @@ func (s *Searcher) openProvider() error {
 		return nil
 	}
 	m, done, err := s.x.OpenModel(s.view.Model)
-	if errors.Is(err, fs.ErrNotExist) || err != nil {
+	if err != nil {
 		return fmt.Errorf("%w: %s", store.ErrDamaged, err)
 	}
 	s.closing = append(s.closing, done)
