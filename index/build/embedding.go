@@ -304,6 +304,9 @@ func (e *embedder) size(dim int) bool {
 // store adds vectors that the provider has given to the generation, and to the cache.
 func (e *embedder) store(rows []int, texts []string, found [][]float32) error {
 	lsa, _ := e.provider.(*embed.LSA)
+	if i := slices.IndexFunc(found, func(vec []float32) bool { return len(vec) > 0 }); i >= 0 {
+		e.size(len(found[i])) // before those of zeros, which are as long
+	}
 	for i, vec := range found {
 		if lsa != nil && !e.trained {
 			known, all := lsa.Known(texts[i])

@@ -97,6 +97,35 @@ func (a answers) Documents(_ context.Context, texts []string) (out [][]float32, 
 }
 func (answers) Query(context.Context, string) ([]float32, error) { return []float32{1, 0}, nil }
 
+// silent is a server that makes nothing of the text "-".
+type silent struct{ answers }
+
+func (silent) Documents(_ context.Context, texts []string) (out [][]float32, err error) {
+	for _, t := range texts {
+		if t == "-" {
+			out = append(out, nil)
+			continue
+		}
+		out = append(out, []float32{1, 0})
+	}
+	return out, nil
+}
+
+// A text of which a server makes nothing has a vector of zeros, also where the length of vectors is not known before.
+func TestTextsWithoutAVector(t *testing.T) {
+	u := withRecords(t, store.Options{})
+	u.rows, _ = treeOf("a 1", "b 2", "c 3")
+	u.rows.Slots = slices.Repeat([]int32{store.NoSlot}, 3)
+	e := &embedder{updater: u, provider: silent{}, model: "test:two", dir: t.TempDir()}
+	e.rowsWaiting, e.textsWaiting = []int{0, 1, 2}, []string{"-", "x", "-"}
+	if err := errors.Join(e.flush(t.Context()), e.failed); err != nil {
+		t.Fatal(err)
+	}
+	if err := e.out.Close(); err != nil || !slices.Equal(u.rows.Slots, []int32{0, 1, 2}) {
+		t.Errorf("slots %v, %v", u.rows.Slots, err)
+	}
+}
+
 // When the vectors of a generation have to be made again although no note has changed.
 func TestLackingVectors(t *testing.T) {
 	whole, gap := store.VectorsOf("test:two", 2, [][]byte{make([]byte, 6)}), store.VectorsOf("test:two", 2, [][]byte{nil})
