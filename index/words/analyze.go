@@ -150,7 +150,8 @@ func pairs(text string, i int, yield func(Token)) int {
 }
 
 // word calls yield for a word: for its stem, or for a compound whole, not stemmed, and the stems of
-// its parts. Of a run above 256 bytes only the beginning counts.
+// its parts, but for one that is the whole, as in _foo. Of a run above 256 bytes only the beginning
+// counts.
 func (a *Analyzer) word(text string, start, end int, yield func(Token)) {
 	word := text[start:end]
 	if len(word) > 4*maxTerm {
@@ -162,11 +163,12 @@ func (a *Analyzer) word(text string, start, end int, yield func(Token)) {
 		}
 		return
 	}
-	if whole := wording.Bytes(strings.ToLower(strings.Trim(word, "_")), maxTerm); whole != "" {
+	whole := wording.Bytes(strings.ToLower(strings.Trim(word, "_")), maxTerm)
+	if whole != "" {
 		yield(Token{whole, start, end})
 	}
 	eachPart(word, func(from, to int) {
-		if term := a.Stem(word[from:to]); term != "" && to-from < len(word) {
+		if term := a.Stem(word[from:to]); term != "" && term != whole {
 			yield(Token{term, start + from, start + to})
 		}
 	})

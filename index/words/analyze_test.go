@@ -28,7 +28,10 @@ func TestIdentifiers(t *testing.T) {
 		"Name":           "name=Name@0",
 		"NAME":           "name=NAME@0",
 		"MAX_RETRIES":    "max_retries=MAX_RETRIES@0 max=MAX@0 retri=RETRIES@4",
-		"__init__":       "init=__init__@0 init=init@2",
+		"__init__":       "init=__init__@0", // what is no part of a longer name counts once
+		"_foo foo_":      "foo=_foo@0 foo=foo_@5",
+		"_retries":       "retries=_retries@0 retri=retries@1",
+		"__and__":        "and=__and__@0",
 		"a__b":           "a__b=a__b@0 b=b@3", // a alone tells nothing
 		"_":              "",
 		"the userID":     "userid=userID@4 user=user@4 id=ID@8",
