@@ -34,19 +34,42 @@ func stemPlural(word string) string {
 	return strings.TrimSuffix(word, "s")
 }
 
-// stemAdverb takes -ly off words of six letters or more: "usually" is usual; "only" and "apply"
-// stay.
+// stemAdverb takes -ly off words of six letters or more, and gives the adjective: "usually" is usual,
+// "easily" easy, "automatically" automatic; "only", "apply", "supply" and "family" stay.
 func stemAdverb(word string) string {
 	if (strings.HasSuffix(word, "ingly") || strings.HasSuffix(word, "edly")) && len(word) > 8 {
 		word = word[:len(word)-2]
 	}
-	switch {
-	case strings.HasSuffix(word, "ally") && len(word) > 6:
-		return word[:len(word)-2]
-	case strings.HasSuffix(word, "ly") && len(word) > 5:
-		return word[:len(word)-2]
+	if word == "fully" {
+		return "full"
 	}
-	return word
+	base, found := strings.CutSuffix(word, "ly")
+	if !found || len(word) < 6 || noAdverb(word) {
+		return word
+	}
+	if kind, found := strings.CutSuffix(base, "ical"); found && !hasIcal(kind) {
+		return kind + "ic"
+	}
+	if stem, found := strings.CutSuffix(base, "i"); found {
+		return stem + "y"
+	}
+	return base
+}
+
+// noAdverb tells the words of everyday in -ly whose inflections keep the -l: supplies, multiplied, families.
+func noAdverb(word string) bool {
+	return strings.HasSuffix(word, "pply") || strings.HasSuffix(word, "multiply") || word == "comply" || word == "family"
+}
+
+// hasIcal tells adjectives in -ical by what stands before: "typically" is typical, "logically"
+// logical, while "specifically" is specific.
+func hasIcal(kind string) bool {
+	switch kind {
+	case "alphabet", "analyt", "canon", "crit", "electr", "empir", "eth", "geograph", "hierarch", "histor", "ident", "mathemat", "mechan",
+		"med", "numer", "phys", "polit", "pract", "rad", "statist", "tact", "techn", "theoret", "typ", "vert":
+		return true
+	}
+	return strings.HasSuffix(kind, "log")
 }
 
 // stemVerb takes -ing and -ed off where three letters or more with a vowel stay, and makes -y of
