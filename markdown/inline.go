@@ -123,7 +123,8 @@ func (s *scan) push(b bracket) {
 	s.open = append(s.open, b)
 }
 
-// codeSpan passes over a code span; one that is nothing but the path of a markdown file mentions it.
+// codeSpan passes over a code span, which ends in its paragraph; one that is nothing but the path of
+// a markdown file mentions it.
 func (s *scan) codeSpan(at int) int {
 	n := 0
 	for at+n < s.end && s.source[at+n] == '`' {
@@ -132,6 +133,9 @@ func (s *scan) codeSpan(at int) int {
 	from := at + n
 	limit := min(s.end, from+maxSpan)
 	for i := from; i < limit; {
+		if s.source[i] == '\n' && blankLine(s.source[i+1:limit]) {
+			break
+		}
 		if s.source[i] != '`' {
 			i++
 			continue
@@ -149,9 +153,6 @@ func (s *scan) codeSpan(at int) int {
 			return i + run
 		}
 		i += run
-		if blankAfter(s.source[from:i]) {
-			break
-		}
 	}
 	return from
 }
@@ -165,8 +166,29 @@ func (s *scan) code(text string, at int) {
 	s.doc.Code = append(s.doc.Code, CodeSpan{Text: valid(text), Line: s.lines.at(at)})
 }
 
-// blankAfter tells a stretch with a blank line in it, over which no code span goes.
-func blankAfter(b []byte) bool { return bytes.Contains(b, []byte("\n\n")) }
+// holdsBlankLine tells a stretch with a whole blank line in it, over which no code span goes.
+func holdsBlankLine(text string) bool {
+	for i := range len(text) {
+		if text[i] == '\n' && blankLine(text[i+1:]) {
+			return true
+		}
+	}
+	return false
+}
+
+// blankLine tells that a text begins with a whole blank line.
+func blankLine[T string | []byte](text T) bool {
+	for i := range len(text) {
+		switch text[i] {
+		case ' ', '\t', '\r':
+		case '\n':
+			return true
+		default:
+			return false
+		}
+	}
+	return false
+}
 
 // angle reads an autolink, or passes over a tag or a comment.
 func (s *scan) angle(at int) int {

@@ -61,6 +61,10 @@ func TestLinkSpellings(t *testing.T) {
 		{"`docs/x.md", []string{`mention:docs/x.md | docs/x.md | docs/x.md`}},
 		{"`a\n\nb` [c](d.md)", []string{`markdown:d.md | c | [c](d.md)`}},
 		{"`a [c](d.md) ``b`", nil},
+		{"a ` b\n\n[c](d.md) ` e", []string{`markdown:d.md | c | [c](d.md)`}},
+		{"a ` b\r\n\r\n[c](d.md) ` e", []string{`markdown:d.md | c | [c](d.md)`}},
+		{"a ` b\n \t\n[c](d.md) `` ` e", []string{`markdown:d.md | c | [c](d.md)`}},
+		{"a ` b\n[c](d.md) ` e", nil},
 		{`\[a](b.html) [c](d.md)`, []string{`markdown:d.md | c | [c](d.md)`}},
 		{`\\[a](b.md)`, []string{`markdown:b.md | a | [a](b.md)`}},
 		{`x <!-- [a](b.md)`, []string{`markdown:b.md | a | [a](b.md)`}},
@@ -200,6 +204,7 @@ func TestTagSpellings(t *testing.T) {
 		"#ärger #日本":               "ärger 日本",
 		"#a.b #c!":                 "a c",
 		"\\#no `#code` #yes":       "yes",
+		"a ` b\n\n#yes ` c":        "yes",
 		"see [x](a.md#frag) #t,#u": "t u",
 		"#":                        "",
 	} {

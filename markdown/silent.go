@@ -50,14 +50,15 @@ func nextComment(text string, at int) (start int, mark, end string) {
 }
 
 // afterCode is where the code ends that a run of backticks or tildes begins: behind the next run of
-// the same length, for a fence behind one at the beginning of a line. Without one the run is text.
+// the same length in its paragraph, for a fence behind one at the beginning of a line. Without one
+// the run is text.
 func afterCode(text string, at int) int {
 	run := len(text[at:]) - len(strings.TrimLeft(text[at:], text[at:at+1]))
 	ticks := text[at : at+run]
 	fence := run >= 3 && strings.TrimLeft(text[strings.LastIndexByte(text[:at], '\n')+1:at], " \t>") == ""
 	for from := at + run; ; {
 		n := strings.Index(text[from:], ticks)
-		if n < 0 {
+		if n < 0 || !fence && holdsBlankLine(text[from:from+n]) {
 			break
 		}
 		from += n

@@ -15,6 +15,8 @@ func TestWithoutComments(t *testing.T) {
 		{"```html\n<!-- kept -->\n```\n<!-- gone -->\n", "```html\n<!-- kept -->\n```\n             \n"},
 		{"~~~\n%% kept %%\n~~~\n", "~~~\n%% kept %%\n~~~\n"},
 		{"An odd ` tick <!-- gone -->", "An odd ` tick              "},
+		{"An odd ` tick\n\n<!-- gone -->\n\nAnother ` tick", "An odd ` tick\n\n             \n\nAnother ` tick"},
+		{"`two\n  <!-- lines -->`", "`two\n  <!-- lines -->`"},
 		{"100%% sure %%", "100%% sure   "},
 		{"<!-- open\nto the end", "         \n          "},
 		{"~~struck~~ <!-- gone --> out", "~~struck~~               out"},
