@@ -30,9 +30,10 @@ func period(date string) (first, last time.Time, err error) {
 }
 
 // Span returns the first and the last day of a date in digits, or the day of one in words, both at
-// midnight in UTC; zero times for "".
+// midnight in UTC; zero times for "", but blanks alone are no date.
 func Span(date string, now time.Time) (first, last time.Time, err error) {
-	if first, last, err = period(date); err == nil {
+	word := strings.TrimSpace(date)
+	if first, last, err = period(word); err == nil && (word != "" || date == "") {
 		return first, last, nil
 	}
 	t, err := Since(date, now)

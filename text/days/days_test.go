@@ -39,6 +39,9 @@ func TestSpan(t *testing.T) {
 		"yesterday": {"2026-05-14", "2026-05-14"},
 		"2.weeks":   {"2026-05-01", "2026-05-01"},
 		"today":     {"2026-05-15", "2026-05-15"},
+		"":          {"", ""},
+		" 2026":     {"2026-01-01", "2026-12-31"},
+		"2026-05 ":  {"2026-05-01", "2026-05-31"},
 	} {
 		if first, last, err := Span(date, now); err != nil || iso(first) != want[0] || iso(last) != want[1] {
 			t.Errorf("%q: %q, %q, %v", date, first, last, err)
@@ -46,5 +49,8 @@ func TestSpan(t *testing.T) {
 	}
 	if _, _, err := Span("yesterdayx", now); err == nil || err.Error() != `not a date: "yesterdayx"` {
 		t.Error(err)
+	}
+	if _, _, err := Span(" ", now); err == nil {
+		t.Error("a blank is a date")
 	}
 }

@@ -24,3 +24,19 @@ func TestSinceDate(t *testing.T) {
 		}
 	}
 }
+
+// A day that a month does not have is one of the next, as git has it.
+func TestMonthsAgo(t *testing.T) {
+	for _, c := range []struct{ now, word, want string }{
+		{"2026-03-31", "1.month", "2026-03-03"}, {"2024-03-31", "1 month ago", "2024-03-02"}, {"2026-05-31", "3.months", "2026-03-03"},
+		{"2026-01-31", "13.months", "2024-12-31"}, {"2024-02-29", "1.year", "2023-03-01"}, {"2024-02-29", "4.years", "2020-02-29"},
+	} {
+		now, err := time.Parse(time.DateOnly, c.now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := Since(c.word, now); err != nil || iso(got) != c.want {
+			t.Errorf("%s from %s on: %v, %v, want %s", c.word, c.now, got, err, c.want)
+		}
+	}
+}
