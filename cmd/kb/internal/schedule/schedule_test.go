@@ -93,10 +93,13 @@ func TestTakenBackToTheByte(t *testing.T) {
 // The words of a command stand in a unit and in a property list as they were.
 func TestWordsAreQuoted(t *testing.T) {
 	for system, want := range map[string]string{
-		"linux": `ExecStart="/usr/bin/kb" "-C" "/a \"b\" 100%% $$x"`, "darwin": "<string>/a &#34;b&#34; 100% $x</string>",
+		"linux": `ExecStart="/opt/$x/kb" "-C" "/a \"b\" 100%% $$x"
+Environment="PATH=/opt/$x 5%%:/bin"`,
+		"darwin": "<string>/a &#34;b&#34; 100% $x</string>",
 	} {
 		s, home, _ := made(t, system, nil)
-		if _, err := s.Add(t.Context(), Task{Set: "nightly", Args: []string{"/usr/bin/kb", "-C", `/a "b" 100% $x`}}, false); err != nil {
+		task := Task{Set: "nightly", Args: []string{"/opt/$x/kb", "-C", `/a "b" 100% $x`}, Path: "/opt/$x 5%:/bin"}
+		if _, err := s.Add(t.Context(), task, false); err != nil {
 			t.Fatal(err)
 		}
 		if got := listing(t, home); !strings.Contains(got, want) {

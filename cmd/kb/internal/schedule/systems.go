@@ -42,7 +42,10 @@ func (s *Scheduler) systemd(name string, t Task, config, data string) *plan {
 		leaves = []string{filepath.Join(data, "systemd", "timers", "stamp-"+timer)}
 	}
 	var words []string
-	for _, arg := range t.Args {
+	for i, arg := range t.Args {
+		if i > 0 { // a dollar begins a variable in arguments, and not in the path of the program
+			arg = strings.ReplaceAll(arg, "$", "$$")
+		}
 		words = append(words, unitWord(arg))
 	}
 	text := fmt.Sprintf("# Written by kb upkeep schedule; kb upkeep unschedule removes it.\n[Unit]\nDescription=Upkeep of %s\n\n"+
@@ -65,9 +68,9 @@ func (s *Scheduler) systemd(name string, t Task, config, data string) *plan {
 	}
 }
 
-// unitWord quotes a word for a unit file: percent signs and dollars mean something there.
+// unitWord quotes a word for a unit file: percent signs mean something there.
 func unitWord(word string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "%", "%%", "$", "$$", "\n", `\n`).Replace(word) + `"`
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "%", "%%", "\n", `\n`).Replace(word) + `"`
 }
 
 // launchd has a property list (launchd.plist(5)).
