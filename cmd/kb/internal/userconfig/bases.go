@@ -107,7 +107,10 @@ func (c *Config) base(b *Base, key string, n *yaml.Node) (err error) {
 		if b.Path, err = c.text(key, n); err != nil {
 			return err
 		}
-		path := c.expand(b.Path)
+		path, unset := c.expand(b.Path)
+		if unset != "" {
+			return c.wrong(n, "path: %q: %s is not set", clip(b.Path), unset)
+		}
 		if !filepath.IsAbs(path) {
 			return c.wrong(n, "path: %q: expected one that begins at the root, or with ~ or a variable such as $HOME", clip(b.Path))
 		}
@@ -117,16 +120,29 @@ func (c *Config) base(b *Base, key string, n *yaml.Node) (err error) {
 }
 
 // expand puts the home folder in the place of a leading ~, and their values in the place of variables.
-func (c *Config) expand(path string) string {
-	if path == "~" || strings.HasPrefix(path, "~/") || strings.HasPrefix(path, `~\`) {
-		home := c.env("HOME")
-		if runtime.GOOS == "windows" {
-			home = cmp.Or(c.env("USERPROFILE"), home)
+// It returns the first variable that is not set, "" for none: the path would mean another folder
+// without its value.
+func (c *Config) expand(path string) (expanded, unset string) {
+	value := func(name string) string {
+		v := c.env(name)
+		if v == "" {
+			unset = cmp.Or(unset, name)
 		}
-		path = home + path[1:]
+		return v
+	}
+	home := ""
+	if path == "~" || strings.HasPrefix(path, "~/") || strings.HasPrefix(path, `~\`) {
+		if runtime.GOOS == "windows" {
+			home = c.env("USERPROFILE")
+		}
+		if home == "" {
+			home = value("HOME")
+		}
+		path = path[1:]
 	}
 	variables := regexp.MustCompile(`\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))`)
-	return variables.ReplaceAllStringFunc(path, func(v string) string { return c.env(strings.Trim(v, "${}")) })
+	path = variables.ReplaceAllStringFunc(path, func(v string) string { return value(strings.Trim(v, "${}")) })
+	return home + path, unset
 }
 
 func notInName() *regexp.Regexp { return regexp.MustCompile(`[^a-z0-9._-]+`) }

@@ -165,6 +165,9 @@ func notOneOf(given string, allowed []string) string {
 // oneOf writes words as a choice: a, b or c.
 func oneOf(words []string) string {
 	last := len(words) - 1
+	if last == 0 {
+		return words[0]
+	}
 	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 

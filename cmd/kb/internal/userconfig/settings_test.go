@@ -137,6 +137,10 @@ func TestBasesOfTheFile(t *testing.T) {
 			t.Errorf("%s is readable: %v", c.Bases[i].Name, got)
 		}
 	}
+	c = mustLoad(t, `bases: [{name: mine, path: "~/$WHAT"}]`, "HOME", "/h/$ann", "WHAT", "notes")
+	if got := c.Bases[0].Path; got != "/h/$ann/notes" {
+		t.Errorf("below a home with a dollar sign: %s", got)
+	}
 	if (*Config)(nil).Known() != nil {
 		t.Error("a configuration that was not loaded names a base")
 	}
