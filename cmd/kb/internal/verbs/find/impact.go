@@ -113,7 +113,11 @@ func (c *impactCmd) print(b *session.Base, r *askimpact.Impact, change bool) {
 			title = fmt.Sprintf("%s called %s; PATH#SYMBOL means one", wording.Count(r.Total.Targets, "place"), report.CleanLine(c.Target))
 		}
 		p("%s\n", style.Title(title))
-		for _, t := range r.Targets[:min(len(r.Targets), max(c.Limit, 1))] {
+		most := len(r.Targets)
+		if c.Limit > 0 {
+			most = min(most, c.Limit)
+		}
+		for _, t := range r.Targets[:most] {
 			p("  %s  %s\n", style.Place(placed(b, &t)), style.Faint(t.Kind))
 		}
 	}

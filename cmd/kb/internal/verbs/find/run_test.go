@@ -88,6 +88,25 @@ owners
   @security  2 files
 `
 
+const allOfTheIndex = `4 places changed
+  cmd/main.go:5 main  function
+  web/login.go:5 Login  function
+  cmd/main.go  file
+  web/login.go  file
+  web/out.go  new
+
+files that may have to change too
+  0.27  auth/jwt.go  code 0.21, 1 commit together
+  0.07  .memory/memories/sign.md  1 commit together
+  0.07  CODEOWNERS  1 commit together
+  0.07  auth/jwt_test.go  1 commit together
+  0.07  docs/tokens.md  1 commit together
+  0.07  go.mod  1 commit together
+
+owners
+  @security  2 files
+`
+
 // What a change concerns is listed by lists that have something, each at most as long as was asked.
 func TestImpactForPeople(t *testing.T) {
 	r := post(t)
@@ -112,6 +131,7 @@ func TestImpactForPeople(t *testing.T) {
 	story.Expect(t, r.Dir, &impactCmd{Staged: true, Depth: 1}, story.Told{Out: "no code changes\n"})
 	r.Git("add", "-A")
 	story.Expect(t, r.Dir, &impactCmd{Staged: true, Depth: 1, Limit: 1}, story.Told{Out: impactOfTheIndex})
+	story.Expect(t, r.Dir, &impactCmd{Staged: true, Depth: 1}, story.Told{Out: allOfTheIndex})
 	r.Change(map[string]string{"web/more.go": "package web\n\nfunc Rare() {}\n\ntype list struct{ Rare int }\n"})
 	story.Expect(t, r.Dir, &impactCmd{Target: "Rare", Depth: 1, Limit: 1},
 		story.Told{Out: "2 places called Rare; PATH#SYMBOL means one\n  web/more.go:3 Rare  function\n"})
