@@ -40,18 +40,25 @@ func (r Repo) ReadWork(file string) (data []byte, err error) {
 
 // Folder lists the names of a folder of the work tree, none where there is no such folder.
 func (r Repo) Folder(dir string) (names []string, err error) {
+	entries, err := r.Entries(dir)
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names, err
+}
+
+// Entries lists what is in a folder of the work tree in the order of names, none where there is no
+// such folder. A symbolic link is an entry of its own, whatever it leads to.
+func (r Repo) Entries(dir string) (entries []fs.DirEntry, err error) {
 	err = r.within(func(root *os.Root) error {
 		info, err := git.Lstat(root, dir)
 		if errors.Is(err, fs.ErrNotExist) || err == nil && !info.IsDir() {
 			return nil
 		}
-		entries, err := fs.ReadDir(root.FS(), dir)
-		for _, e := range entries {
-			names = append(names, e.Name())
-		}
+		entries, err = fs.ReadDir(root.FS(), dir)
 		return err
 	})
-	return names, err
+	return entries, err
 }
 
 // within opens the work tree for f, so that no path leads out of it.

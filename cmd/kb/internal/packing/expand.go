@@ -1,6 +1,7 @@
 package packing
 
 import (
+	"io/fs"
 	"path"
 	"slices"
 	"strings"
@@ -66,39 +67,43 @@ func (w *walk) add(f file) {
 	}
 }
 
-// folder goes through a folder and those below, files first.
+// match keeps a file that the pattern matches.
+func (w *walk) match(p string) {
+	if w.pattern.Match(p) {
+		w.add(file{p, true})
+	}
+}
+
+// folder goes through a folder and those below: files with an extension come first.
 func (w *walk) folder(dir string) {
 	if w.visited++; w.visited > maxVisited || len(w.found) >= maxFound {
 		return
 	}
-	names, err := w.repo.Folder(cmpDot(dir))
+	entries, err := w.repo.Entries(cmpDot(dir))
 	if err != nil {
 		return
 	}
-	slices.Sort(names)
-	var below []string
-	for _, name := range names {
-		p := path.Join(dir, name)
+	var below []fs.DirEntry
+	for _, e := range entries {
+		name := e.Name()
 		switch {
 		case strings.HasPrefix(name, ".") || name == "node_modules" || name == "vendor":
-		case path.Ext(name) != "":
-			if w.pattern.Match(p) {
-				w.add(file{p, true})
-			}
+		case e.IsDir() || path.Ext(name) == "":
+			below = append(below, e)
 		default:
-			below = append(below, p)
+			w.match(path.Join(dir, name))
 		}
 	}
-	for _, p := range below {
-		if inside, err := w.repo.Folder(p); err == nil && len(inside) > 0 {
+	for _, e := range below {
+		if p := path.Join(dir, e.Name()); e.IsDir() {
 			w.folder(p)
-		} else if w.pattern.Match(p) {
-			w.add(file{p, true})
+		} else {
+			w.match(p)
 		}
 	}
 }
 
-// cmpDot is a folder as Repo.Folder takes it: the root, which is "" here, is "." there.
+// cmpDot is a folder as Repo.Entries takes it: the root, which is "" here, is "." there.
 func cmpDot(dir string) string {
 	if dir == "" {
 		return "."

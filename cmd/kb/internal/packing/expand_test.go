@@ -25,7 +25,8 @@ func workTree(t *testing.T, files ...string) *kb.Repo {
 
 func TestWhatARequestStandsFor(t *testing.T) {
 	repo := workTree(t, "Makefile", "", "go.mod", "x", "src/b.go", "x", "src/a.go", "x", "src/auth/jwt.go", "x",
-		"src/auth/README", "x", "src/.hidden.go", "x", "src/vendor/v.go", "x", "src/node_modules/n.js", "x", "docs/a.md", "x")
+		"src/auth/README", "x", "src/.hidden.go", "x", "src/vendor/v.go", "x", "src/node_modules/n.js", "x", "docs/a.md", "x",
+		"etc/conf.d/v1.2/a.conf", "x", "etc/b.conf", "x", "etc/empty/.keep", "")
 	for _, c := range []struct {
 		asked []string
 		want  string // a name in brackets is none of a file
@@ -41,6 +42,9 @@ func TestWhatARequestStandsFor(t *testing.T) {
 		{[]string{"**/*.md", "go.mod"}, "docs/a.md go.mod"},
 		{[]string{"*.mod"}, "go.mod"},
 		{[]string{"M*"}, "Makefile"},
+		{[]string{"etc"}, "etc/b.conf etc/conf.d/v1.2/a.conf"},
+		{[]string{"etc/**"}, "etc/b.conf etc/conf.d/v1.2/a.conf"},
+		{[]string{"etc/conf.d/*"}, "etc/conf.d/v1.2/a.conf"},
 		{[]string{"none/**"}, ""},
 		{nil, ""},
 	} {
