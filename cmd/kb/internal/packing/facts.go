@@ -163,7 +163,7 @@ func (s *Source) lastCommitted(ctx context.Context, path string) (string, error)
 // daysSince is the age of a day; nil for none, and for one to come.
 func (p *packer) daysSince(date string) *int {
 	day, err := time.Parse(time.DateOnly, date)
-	age := int(p.day.Sub(day).Hours() / 24)
+	age := int(p.day.Truncate(24*time.Hour).Sub(day).Hours() / 24) // at any hour: tomorrow is not 0 days old
 	if err != nil || age < 0 {
 		return nil
 	}

@@ -382,7 +382,8 @@ func TestAnswerOfNothing(t *testing.T) {
 		t.Errorf("%s", got)
 	}
 	day := time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
-	if p := (&packer{gatherer: &gatherer{day: day}}); *p.daysSince("2026-05-03") != 1 || *p.daysSince("2026-05-04") != 0 {
+	p := &packer{gatherer: &gatherer{day: day}}
+	if *p.daysSince("2026-05-03") != 1 || *p.daysSince("2026-05-04") != 0 || p.daysSince("2026-05-05") != nil {
 		t.Errorf("ages at noon")
 	}
 }
