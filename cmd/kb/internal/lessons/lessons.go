@@ -187,16 +187,17 @@ func (s *School) Tell(ctx context.Context, seat Seat) (*chat.Session, error) {
 
 // Pick is the session that a person names by its id or the first digits of it.
 func Pick(seats []Seat, name string) (Seat, error) {
-	var found []Seat
+	var found []Seat // one of each id, as two programs may tell of one session
 	for _, seat := range seats {
-		if strings.HasPrefix(seat.ID, name) || seat.Ref.ID == name {
+		named := strings.HasPrefix(seat.ID, name) || seat.Ref.ID == name
+		if named && !slices.ContainsFunc(found, func(f Seat) bool { return f.ID == seat.ID }) {
 			found = append(found, seat)
 		}
 	}
 	switch {
 	case len(found) == 0:
 		return Seat{}, fmt.Errorf("no session %s of this repository", name)
-	case len(found) > 1 && found[0].ID != found[len(found)-1].ID:
+	case len(found) > 1:
 		return Seat{}, fmt.Errorf("%s names %d sessions: give more of its digits", name, len(found))
 	}
 	return found[0], nil
