@@ -67,9 +67,10 @@ func (c *sessionsListCmd) Run(ctx context.Context, a *app.App) error {
 			return err
 		}
 		out := SessionList{Stores: s.Config.Agents.Stores, Seen: s.Seen()}
-		total := len(seats)
-		for _, seat := range seats {
+		searched, rest := 0, 0
+		for i, seat := range seats {
 			if c.Limit > 0 && len(out.Sessions) == c.Limit {
+				rest = len(seats) - i
 				break
 			}
 			line := SessionLine{ID: seat.ID, Client: seat.Client, Touched: seat.Touched.UTC(), Read: seat.Read}
@@ -78,8 +79,12 @@ func (c *sessionsListCmd) Run(ctx context.Context, a *app.App) error {
 				if ctx.Err() != nil {
 					return ctx.Err()
 				}
-				if line.Event, line.Said = told.Find(c.Search); err != nil || line.Said == "" {
-					total--
+				if err != nil {
+					a.Remark("%s %s could not be read: %v", seat.Client, seat.ID, err)
+					continue
+				}
+				searched++
+				if line.Event, line.Said = told.Find(c.Search); line.Said == "" {
 					continue
 				}
 			}
@@ -101,10 +106,12 @@ func (c *sessionsListCmd) Run(ctx context.Context, a *app.App) error {
 		switch {
 		case len(seats) == 0:
 			a.Remark("no sessions of this repository in %s", strings.Join(s.Config.Agents.Stores, ", "))
-		case total == 0:
-			a.Remark("nobody said that in %s", wording.Count(len(seats), "session"))
-		case total > len(out.Sessions):
-			a.Remark("%d more: -n 0 lists all", total-len(out.Sessions))
+		case len(out.Sessions) == 0:
+			a.Remark("nobody said that in %s", wording.Count(searched, "session"))
+		case rest > 0 && c.Search != "":
+			a.Remark("%s not searched: -n 0 searches all", wording.Plural(rest, "session was", "sessions were"))
+		case rest > 0:
+			a.Remark("%d more: -n 0 lists all", rest)
 		}
 		return nil
 	})

@@ -256,6 +256,12 @@ b802e130  specstory  2026-03-21 09:06  new
     0: From now on all prices are written in cents, never in euros. The file is shop.go.
 666ff6cc  specstory  2026-03-20 09:06  new
     0: From now on all prices are written in cents, never in euros. The file is shop.go.
+$ kb sessions -n 1 --search cents
+b802e130  specstory  2026-03-21 09:06  new
+    0: From now on all prices are written in cents, never in euros. The file is shop.go.
+! kb: 1 session was not searched: -n 0 searches all
+$ kb sessions --search kangaroo --json | data.sessions
+[]
 $ kb sessions -n 0
 b802e130  specstory  2026-03-21 09:06  new
 666ff6cc  specstory  2026-03-20 09:06  new
@@ -317,6 +323,12 @@ $ kb propose --json | data.findings
 ! kb: there is nothing to propose: kb learn looks for more
 `
 
+const unreadable = `
+$ kb sessions --search kangaroo
+! kb: specstory b802e130 could not be read: $DIR/.specstory/history/2026-03-21_09-00-00Z-tea.md: larger than 64 MiB
+! kb: nobody said that in 1 session
+`
+
 // What is learnt from sessions with agents, as somebody types it in one repository and sees it.
 func TestSessionOfLearning(t *testing.T) {
 	s := shop(t)
@@ -329,4 +341,8 @@ func TestSessionOfLearning(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.Session(merged)
+	if err := os.Truncate(filepath.Join(s.Dir, page), 65<<20); err != nil {
+		t.Fatal(err)
+	}
+	s.Session(unreadable)
 }
