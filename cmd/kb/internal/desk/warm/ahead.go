@@ -17,15 +17,13 @@ func (k *Keeper) readHistory() {
 	if done == nil {
 		return
 	}
-	go func() {
-		k.working.RLock()
-		defer k.working.RUnlock()
+	k.working.run(func() {
 		err := k.Guard("reading the history", func() error { return k.History.Read(k.ctx) })
 		if again := done(err); err != nil && !again && k.ctx.Err() == nil {
 			k.Log(fmt.Sprintf("%sthe history could not be read: %v", k.Prefix(), err))
 		}
 		k.Guard("summing up histories", func() error { k.sumUp(k.ctx); return nil })
-	}()
+	})
 }
 
 // maxAhead bounds the work for summaries that nobody has asked for: with many commits each takes long.

@@ -177,15 +177,9 @@ func TestScansOfAllFiles(t *testing.T) {
 		k.deepen()
 		begun, queued := k.running != before, k.queued != nil
 		k.mu.Unlock()
-		k.working.Lock() // what has begun has ended
-		defer k.working.Unlock()
-		for begun && runs == 0 { // it may not have begun to work
-			k.working.Unlock()
-			time.Sleep(time.Millisecond)
-			k.working.Lock()
-		}
-		if begun != tt.want || queued {
-			t.Errorf("%s: begun %v, queued %v", name, begun, queued)
+		<-k.working.ended()
+		if begun != tt.want || begun != (runs > 0) || queued {
+			t.Errorf("%s: begun %v, run %d times, queued %v", name, begun, runs, queued)
 		}
 	}
 }
@@ -195,8 +189,7 @@ func TestScansOfAllFiles(t *testing.T) {
 func TestWhatChangedUnderAnUpdate(t *testing.T) {
 	k := keep(t, nil)
 	v := k.view()
-	k.working.Lock()
-	defer k.working.Unlock()
+	<-k.working.ended()
 	seen := func() uint64 { k.Keeper.mu.Lock(); defer k.Keeper.mu.Unlock(); return k.seen }
 	for name, take := range map[string]func(w *watchList, before uint64) error{
 		"kept": func(w *watchList, before uint64) error { return k.Keeper.keep(v, w, before) },
@@ -314,8 +307,7 @@ func TestWaitForAFirstIndex(t *testing.T) {
 func TestViewThatHasJustBeenMade(t *testing.T) {
 	k := keep(t, nil)
 	k.view()
-	k.working.Lock()
-	defer k.working.Unlock()
+	<-k.working.ended()
 	k.quick.alarm.close() // looks look
 	for _, want := range []string{"", BeingUpdated} {
 		v, late := k.opened(t.Context())
@@ -366,8 +358,7 @@ func TestVectorsThatCannotBeMade(t *testing.T) {
 		logged = len(k.log) > 0
 		k.mu.Unlock()
 	}
-	k.working.Lock()
-	defer k.working.Unlock()
+	<-k.working.ended()
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if len(began) > 0 || len(k.log) != 1 || k.log[0] != "vectors could not be made: no luck" {
@@ -379,8 +370,7 @@ func TestVectorsThatCannotBeMade(t *testing.T) {
 func TestWorkThatNobodyWaitsFor(t *testing.T) {
 	k := keep(t, nil)
 	k.view()
-	k.working.Lock()
-	defer k.working.Unlock()
+	<-k.working.ended()
 	k.ahead.Store(true)
 	if k.sumUp(t.Context()); !k.ahead.Load() {
 		t.Error("two sum up")

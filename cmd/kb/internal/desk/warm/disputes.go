@@ -34,14 +34,12 @@ func (d *disputes) follow(c *Statements) {
 	defer d.mu.Unlock()
 	if d.next = c; !d.judging {
 		d.judging = true
-		go d.work()
+		d.keeper.working.run(d.work)
 	}
 }
 
 // work judges until there is nothing newer.
 func (d *disputes) work() {
-	d.keeper.working.RLock()
-	defer d.keeper.working.RUnlock()
 	for {
 		d.mu.Lock()
 		c, earlier := d.next, d.ledger

@@ -29,10 +29,8 @@ func (v *View) doubt() *doubts {
 	}
 	d := &doubts{loaded: make(chan struct{})}
 	v.doubts = d
-	go func() {
+	v.Keeper.working.run(func() {
 		defer close(d.loaded)
-		v.Keeper.working.RLock()
-		defer v.Keeper.working.RUnlock()
 		select {
 		case <-checker.loaded:
 		case <-v.ctx.Done():
@@ -43,7 +41,7 @@ func (v *View) doubt() *doubts {
 		if d.err != nil && v.ctx.Err() == nil {
 			v.Keeper.Log(fmt.Sprintf("%sit could not be told which notes are stale: %v", v.Keeper.Prefix(), d.err))
 		}
-	}()
+	})
 	return d
 }
 

@@ -59,7 +59,7 @@ type Keeper struct {
 	Options
 	ctx     context.Context // of the server's life
 	seed    maphash.Seed
-	working sync.RWMutex // read-locked by what works beside the calls
+	working beside
 
 	pasts struct { // states of past commits
 		busy chan struct{} // held by who opens or closes one
@@ -139,14 +139,8 @@ func (k *Keeper) Close() {
 	k.current.Release()
 	k.current = nil
 	k.mu.Unlock()
-	ended := make(chan struct{})
-	go func() {
-		k.working.Lock()
-		close(ended)
-		k.working.Unlock()
-	}()
 	select {
-	case <-ended:
+	case <-k.working.ended():
 	case <-ctx.Done():
 		return // what cannot be broken off, such as a batch of words, ends with the process: the next one finds the index as after a crash
 	}

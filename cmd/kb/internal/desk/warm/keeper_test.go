@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -78,6 +80,7 @@ func keepWith(t *testing.T, config *userconfig.Config, guard func(what string, w
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	k.Keeper = Keep(ctx, d, o)
+	k.EndWait = time.Minute // the folder is removed next, on a machine however busy
 	k.Begin()
 	t.Cleanup(func() { cancel(); k.Keeper.Close() })
 	return k
@@ -266,8 +269,7 @@ func TestGlancesScanNothing(t *testing.T) {
 	k.view()
 	scanned := func(wait bool) time.Time {
 		if wait {
-			k.working.Lock()
-			defer k.working.Unlock()
+			<-k.working.ended()
 		}
 		k.Keeper.mu.Lock()
 		defer k.Keeper.mu.Unlock()
@@ -329,12 +331,14 @@ func TestOldStatesAreNotRead(t *testing.T) {
 func TestCloseDoesNotWaitForEver(t *testing.T) {
 	k := keep(t, nil)
 	v := k.view()
+	wait := k.EndWait
 	k.EndWait = 10 * time.Millisecond
-	k.working.RLock() // something works on
+	end := make(chan struct{})
+	k.working.run(func() { <-end }) // something works on
 	k.pasts.busy <- struct{}{}
 	k.Keeper.Close()
 	<-k.pasts.busy
-	k.working.RUnlock()
+	close(end)
 	if got := k.finds(v, "tea"); len(got) != 1 {
 		t.Errorf("the view of a call that runs finds %q", got)
 	}
@@ -342,7 +346,31 @@ func TestCloseDoesNotWaitForEver(t *testing.T) {
 	if _, _, err := k.Acquire(t.Context(), nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("after the end: %v", err)
 	}
-	k.EndWait = 20 * time.Second
+	k.EndWait = wait
+}
+
+// The end waits for what has begun beside the calls, though no thread has come to it yet.
+func TestCloseWaitsForWhatHasJustBegun(t *testing.T) {
+	var updates atomic.Int32
+	k := keep(t, func(what string, work func() error) error {
+		if what != "updating the index" {
+			return work()
+		}
+		time.Sleep(100 * time.Millisecond)
+		err := work()
+		updates.Add(1)
+		return err
+	})
+	k.view()
+	<-k.working.ended()
+	before := updates.Load()
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // what begins does not run before Close does
+	k.Keeper.mu.Lock()
+	k.start()
+	k.Keeper.mu.Unlock()
+	if k.Keeper.Close(); updates.Load() != before+1 {
+		t.Errorf("Close has passed an update: %d have ended, want %d", updates.Load(), before+1)
+	}
 }
 
 // Nothing is open while the server sleeps, and the next call opens it again.
@@ -352,9 +380,8 @@ func TestSleep(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	k.working.Lock() // what works beside the calls has ended
+	<-k.working.ended()
 	newest := k.Newest()
-	k.working.Unlock()
 	newest.Release()
 	k.sleep()
 	if newest = k.Newest(); newest != v {

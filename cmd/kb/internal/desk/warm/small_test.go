@@ -199,11 +199,10 @@ func TestWhatFailsBesideTheCalls(t *testing.T) {
 		v := k.view()
 		judged := v.Judged(t.Context(), false)
 		stale, err := v.Stale(t.Context())
-		k.working.Lock() // what works beside the calls has ended
+		<-k.working.ended()
 		k.mu.Lock()
 		log := strings.Join(k.log, "; ")
 		k.mu.Unlock()
-		k.working.Unlock()
 		if told := strings.Contains(log, want); !told || (log == "") != (want == "") || strings.Contains(log, "; "+want) && want != "" {
 			t.Errorf("where %s fails: %q", fails, log)
 		}

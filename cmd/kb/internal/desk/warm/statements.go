@@ -31,9 +31,7 @@ func (v *View) Statements() *Statements {
 	c := &Statements{loaded: make(chan struct{}), wanted: make(chan struct{})}
 	v.statements = c
 	v.Keeper.checks.forget()
-	go func() {
-		v.Keeper.working.RLock()
-		defer v.Keeper.working.RUnlock()
+	v.Keeper.working.run(func() {
 		c.err = v.Keeper.inTurn(v.ctx, c.wanted, func() error {
 			return v.Keeper.Guard("reading the statements", func() error { return c.load(v.ctx, v.Keeper) })
 		})
@@ -47,7 +45,7 @@ func (v *View) Statements() *Statements {
 		case v.ctx.Err() == nil:
 			v.Keeper.Log(fmt.Sprintf("%sthe statements could not be read: %v", v.Keeper.Prefix(), c.err))
 		}
-	}()
+	})
 	return c
 }
 

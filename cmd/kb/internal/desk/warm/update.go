@@ -13,9 +13,10 @@ import (
 // the caller knows of. The caller holds the lock.
 func (k *Keeper) start() *run {
 	if k.running == nil {
-		k.running = &run{done: make(chan struct{}), began: time.Now()}
-		go k.work(k.running)
-		return k.running
+		r := &run{done: make(chan struct{}), began: time.Now()}
+		k.running = r
+		k.working.run(func() { k.work(r) })
+		return r
 	}
 	if k.queued == nil {
 		k.queued = &run{done: make(chan struct{})}
@@ -25,8 +26,6 @@ func (k *Keeper) start() *run {
 
 // work carries updates out until none is queued.
 func (k *Keeper) work(r *run) {
-	k.working.RLock()
-	defer k.working.RUnlock()
 	for r != nil {
 		var changed bool
 		err := k.Guard("updating the index", func() (err error) {

@@ -21,9 +21,7 @@ func (k *Keeper) makeVectors() {
 	if !k.HasModel() {
 		return
 	}
-	go func() {
-		k.working.RLock()
-		defer k.working.RUnlock()
+	k.working.run(func() {
 		runtime.LockOSThread() // and never unlocked: the thread ends with its priority
 		leaveOthersFirst()
 		for k.calm() {
@@ -33,7 +31,7 @@ func (k *Keeper) makeVectors() {
 			}
 			k.pause(calmLook)
 		}
-	}()
+	})
 }
 
 // makeThose makes the vectors that the newest view has none of yet.
