@@ -141,6 +141,45 @@ func TestReadAfterFailure(t *testing.T) {
 	everyday()
 }
 
+// A tree is cut where it gets too deep: whatever lies above the cut is read without what lies below.
+func TestCutTrees(t *testing.T) {
+	if !Available() {
+		t.Skip(ErrUnavailable)
+	}
+	e := New(keptHere)
+	defer e.Close()
+	r := e.Reader()
+	defer r.Close()
+	files, err := filepath.Glob("testdata/*.*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		if filepath.Ext(file) == ".listing" {
+			continue
+		}
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := r.Read(context.Background(), file, source); err != nil {
+			t.Fatal(err)
+		}
+		language, deep := languageOf(file, source), true
+		for depth := 1; deep; depth++ {
+			var nodes []record
+			nodes, deep, err = r.instances[language].parse(context.Background(), source, 1<<40, depth)
+			if err != nil {
+				t.Fatal(err)
+			}
+			f := read(newTree(source, nodes, e.modules[language]), language)
+			if err := f.Check(len(source)); err != nil {
+				t.Errorf("%s cut at a depth of %d: %v", file, depth, err)
+			}
+		}
+	}
+}
+
 // Languages that nobody reads, and bytes that are no text, are told from errors of the machine.
 func TestUnreadable(t *testing.T) {
 	r := New(keptHere).Reader()

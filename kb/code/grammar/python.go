@@ -284,8 +284,8 @@ func pyAsPattern(r *reading, n node) {
 // pyCasePattern binds the names that a pattern of a match statement captures.
 func pyCasePattern(r *reading, n node) {
 	for c := range r.children(n) {
-		if name := r.only(c); r.kind(c) == "dotted_name" && r.end(name) == r.end(c) {
-			r.declare(r.text(name), "")
+		if pySingle(r, c) {
+			r.declare(r.text(c), "")
 			continue
 		}
 		pyPattern(r, c)
@@ -310,7 +310,7 @@ func pyPattern(r *reading, n node) {
 	case "keyword_pattern":
 		first := true
 		for c := range r.children(n) {
-			if r.kind(c) == "dotted_name" && r.end(r.only(c)) == r.end(c) {
+			if pySingle(r, c) {
 				r.declare(r.text(c), "")
 			} else if !first {
 				pyPattern(r, c)
@@ -322,6 +322,12 @@ func pyPattern(r *reading, n node) {
 			pyPattern(r, c)
 		}
 	}
+}
+
+// pySingle reports whether a node is a dotted name of one part: it has none where the tree is cut.
+func pySingle(r *reading, n node) bool {
+	name := r.only(n)
+	return r.kind(n) == "dotted_name" && name != none && r.end(name) == r.end(n)
 }
 
 // pyDotted uses a dotted name.

@@ -104,7 +104,7 @@ func jsSpecifier(r *reading, n node, in *code.Import) string {
 // jsImportAlias reads "import a = b.c".
 func jsImportAlias(r *reading, n node) {
 	for c := range r.children(n) {
-		if r.start(c) > r.start(r.only(n)) {
+		if c != r.only(n) {
 			r.visit(c)
 		}
 	}
