@@ -14,7 +14,7 @@ func jsVariables(r *reading, n node) {
 			at = r.scopes[at].outer
 		}
 	}
-	constant := r.text(r.child(n, "kind")) == "const"
+	constant := strings.HasPrefix(r.textUntil(n, r.only(n)), "const") // the word has no node
 	for d := range r.children(n) {
 		if r.kind(d) == "variable_declarator" {
 			r.wrap(d, n, none)
