@@ -28,21 +28,14 @@ func cCall(r *reading, n node) {
 
 // cMember reads a.b and a->b.
 func cMember(r *reading, n node, call bool) {
-	argument, field := r.child(n, "argument"), r.child(n, "field")
+	argument := r.child(n, "argument")
 	qualifier, ok := cChain(r, argument)
 	typ := ""
 	if !ok {
 		qualifier, typ = "?", cTypeOf(r, argument)
 	}
-	if r.kind(field) == "template_method" || r.kind(field) == "dependent_field_identifier" {
-		r.visit(r.child(field, "arguments"))
-		if r.kind(field) == "dependent_field_identifier" {
-			field = r.only(field)
-		}
-		if name := r.child(field, "name"); name != none {
-			field = name
-		}
-	}
+	field, arguments := cNamedMember(r, n)
+	r.visit(arguments)
 	switch r.kind(field) {
 	case "field_identifier", "identifier", "destructor_name", "operator_name":
 		r.use(field, qualifier, typ, call)
@@ -52,10 +45,21 @@ func cMember(r *reading, n node, call bool) {
 	r.visit(argument)
 }
 
+// cNamedMember returns the b of a.b, a.b<…> and a.template b<…>, and the arguments between the brackets.
+func cNamedMember(r *reading, n node) (name, arguments node) {
+	field := r.child(n, "field")
+	if r.kind(field) == "dependent_name" {
+		field = r.only(field)
+	}
+	if r.kind(field) == "template_method" {
+		return r.child(field, "name"), r.child(field, "arguments")
+	}
+	return field, none
+}
+
 // cQualified reads a::b.
 func cQualified(r *reading, n node, call bool) {
 	qualifier := cScope(r, r.child(n, "scope"))
-	r.visit(r.child(r.child(n, "scope"), "arguments"))
 	if scope := r.child(n, "scope"); r.kind(scope) == "template_type" {
 		cTemplated(r, scope, "", false)
 	} else if scope != none {
@@ -134,7 +138,8 @@ func cTypeOf(r *reading, n node) string {
 			return name + "()"
 		}
 		if t := cTypeOf(r, r.child(f, "argument")); r.kind(f) == "field_expression" && t != "" {
-			return t + "." + r.text(r.child(f, "field")) + "()"
+			name, _ := cNamedMember(r, f)
+			return t + "." + r.text(name) + "()"
 		}
 	}
 	return ""

@@ -271,8 +271,9 @@ func javaLambda(r *reading, n node) {
 func javaCall(r *reading, n node) {
 	object, name := r.child(n, "object"), r.child(n, "name")
 	qualifier, typ := javaQualifier(r, object)
-	if r.use(name, qualifier, typ, true); qualifier == "" && len(r.pending) > 0 {
-		r.pending[len(r.pending)-1].root = "" // a variable of the same name hides no method
+	before := len(r.pending)
+	if r.use(name, qualifier, typ, true); qualifier == "" && len(r.pending) > before {
+		r.pending[before].root = "" // a variable of the same name hides no method
 	}
 	r.visitBut(n, "name")
 }

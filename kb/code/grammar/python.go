@@ -256,12 +256,7 @@ func pyNamedExpression(r *reading, n node) {
 
 // pyFor binds the x of "for x in xs", in a loop or a comprehension, to an element of xs.
 func pyFor(r *reading, n node) {
-	right := r.child(n, "right")
-	typ := ""
-	if t := pyTypeOf(r, right); t != "" {
-		typ = element(t)
-	}
-	pyBind(r, r.child(n, "left"), typ)
+	pyBind(r, r.child(n, "left"), element(pyTypeOf(r, r.child(n, "right"))))
 	r.visitBut(n, "left")
 }
 
@@ -423,9 +418,7 @@ func pyTypeOf(r *reading, n node) string {
 	case "await", "parenthesized_expression":
 		return pyTypeOf(r, r.only(n))
 	case "subscript":
-		if t := pyTypeOf(r, r.child(n, "value")); t != "" {
-			return element(t)
-		}
+		return element(pyTypeOf(r, r.child(n, "value")))
 	case "call":
 		f := r.child(n, "function")
 		name, ok := pyChain(r, f)
@@ -496,9 +489,9 @@ func listOf(typ string) string {
 	return "[]" + typ
 }
 
-// element makes T of "[]T", "xs[]" of "xs", and of "" the "[]" that no type is found for.
+// element makes T of "[]T", "xs[]" of "xs", and "" of "".
 func element(typ string) string {
-	if rest, ok := strings.CutPrefix(typ, "[]"); ok {
+	if rest, ok := strings.CutPrefix(typ, "[]"); ok || typ == "" {
 		return rest
 	}
 	return typ + "[]"

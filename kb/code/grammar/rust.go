@@ -347,10 +347,7 @@ func rsClosure(r *reading, n node) {
 // rsFor binds the pattern of "for p in xs" to an element of xs; xs is read in the scope around it.
 func rsFor(r *reading, n node) {
 	r.visit(r.child(n, "value"))
-	typ := ""
-	if t := rsTypeOf(r, r.child(n, "value")); t != "" {
-		typ = element(t)
-	}
+	typ := element(rsTypeOf(r, r.child(n, "value")))
 	r.nested(func() {
 		rsBind(r, r.child(n, "pattern"), typ)
 		r.visit(r.child(n, "body"))
