@@ -15,6 +15,10 @@ const (
 	mostArguments = 400
 )
 
+// mostMacros is how many macros may annotate one declaration. In a row of thousands every one would be
+// followed to the end of the row.
+const mostMacros = 16
+
 // mostDelimiter is how long the delimiter of a raw string may be in C++, in bytes.
 const mostDelimiter = 16
 
@@ -279,6 +283,8 @@ func annotations(source []byte, at int) (marks [][2]int, follow byte) {
 		word := string(source[start:at])
 		switch {
 		case slices.Contains([]string{"const", "noexcept", "override", "final", "volatile"}, word):
+		case isMacro(word) && len(marks) == mostMacros:
+			return nil, 0
 		case isMacro(word):
 			if open := skipBlank(source, at); open < len(source) && source[open] == '(' {
 				if at = closing(source, open); at < 0 {

@@ -176,10 +176,12 @@ func TestWithoutAnnotationsOfLongBrackets(t *testing.T) {
 // The work stays bounded where each macro could look at all that follows: this ends, or the test never does.
 func TestWithoutAnnotationsOfHostileText(t *testing.T) {
 	for _, piece := range []string{`\"`, "AB_C x<\n", "AB_C\n", "x[1][2] AB_C(",
-		"a AB_C()", ") AB_C(", "/*", `R"a(`, `R"`, "'", "AB_C const\n"} {
-		source := []byte(`"` + strings.Repeat(piece, 500_000/len(piece)))
-		if got := withoutAnnotations(source); len(got) != len(source) {
-			t.Errorf("%d bytes of %q became %d", len(source), piece, len(got))
+		"a AB_C()", ") AB_C(", "/*", `R"a(`, `R"`, "'", "AB_C const\n", "AB_C(a)", ") const", "class AB_C("} {
+		for _, before := range []string{`"`, "", "int a "} {
+			source := []byte(before + strings.Repeat(piece, 500_000/len(piece)))
+			if got := withoutAnnotations(source); len(got) != len(source) {
+				t.Errorf("%d bytes of %q became %d", len(source), piece, len(got))
+			}
 		}
 	}
 }

@@ -97,6 +97,9 @@ func cTemplated(r *reading, n node, qualifier string, call bool) {
 
 // cChain returns the text of names with dots between.
 func cChain(r *reading, n node) (string, bool) {
+	if r.overlong(n) {
+		return "", false
+	}
 	switch r.kind(n) {
 	case "identifier", "this":
 		return r.text(n), true
@@ -137,9 +140,9 @@ func cTypeOf(r *reading, n node) string {
 		if name, ok := cChain(r, f); ok {
 			return name + "()"
 		}
-		if t := cTypeOf(r, r.child(f, "argument")); r.kind(f) == "field_expression" && t != "" {
+		if r.kind(f) == "field_expression" {
 			name, _ := cNamedMember(r, f)
-			return t + "." + r.text(name) + "()"
+			return called(cTypeOf(r, r.child(f, "argument")), r.text(name))
 		}
 	}
 	return ""

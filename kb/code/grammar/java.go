@@ -347,6 +347,9 @@ func javaScopedAs(r *reading, n node, call bool) {
 
 // javaChain returns the text of names with dots between.
 func javaChain(r *reading, n node) (string, bool) {
+	if r.overlong(n) {
+		return "", false
+	}
 	switch r.kind(n) {
 	case "identifier", "this", "super", "type_identifier":
 		return r.text(n), true
@@ -379,9 +382,7 @@ func javaTypeOf(r *reading, n node) string {
 		if object == none {
 			return name + "()"
 		}
-		if t := javaTypeOf(r, object); t != "" {
-			return t + "." + name + "()"
-		}
+		return called(javaTypeOf(r, object), name)
 	}
 	return ""
 }

@@ -398,6 +398,9 @@ func pyAttribute(r *reading, n node, call bool) {
 
 // pyChain returns the text of names with dots between.
 func pyChain(r *reading, n node) (string, bool) {
+	if r.overlong(n) {
+		return "", false
+	}
 	switch r.kind(n) {
 	case "identifier":
 		return r.text(n), true
@@ -424,9 +427,7 @@ func pyTypeOf(r *reading, n node) string {
 		name, ok := pyChain(r, f)
 		switch {
 		case !ok && r.kind(f) == "attribute":
-			if t := pyTypeOf(r, r.child(f, "object")); t != "" {
-				return t + "." + r.text(r.child(f, "attribute")) + "()"
-			}
+			return called(pyTypeOf(r, r.child(f, "object")), r.text(r.child(f, "attribute")))
 		case ok && isClassName(lastPart(name)):
 			return name
 		case ok:
@@ -479,20 +480,4 @@ func pyGeneric(r *reading, name string, parameters node) string {
 		return listOf(last)
 	}
 	return name
-}
-
-// listOf returns the type of a list of elements of a type, element the type of an element of a list.
-func listOf(typ string) string {
-	if typ == "" {
-		return ""
-	}
-	return "[]" + typ
-}
-
-// element makes T of "[]T", "xs[]" of "xs", and "" of "".
-func element(typ string) string {
-	if rest, ok := strings.CutPrefix(typ, "[]"); ok || typ == "" {
-		return rest
-	}
-	return typ + "[]"
 }

@@ -40,8 +40,10 @@ func rsMember(r *reading, n node, call bool) {
 // rsScoped reads path::name.
 func rsScoped(r *reading, n node, call bool) {
 	path := r.child(n, "path")
-	qualifier, ok := rsPath(r, path)
-	typ := ""
+	qualifier, typ, ok := "?", "", true
+	if !r.overlong(path) {
+		qualifier, ok = rsPath(r, path)
+	}
 	switch {
 	case path == none && strings.HasPrefix(r.text(n), "crate"):
 		qualifier = "crate"
@@ -56,6 +58,9 @@ func rsScoped(r *reading, n node, call bool) {
 
 // rsChain returns the text of names with dots between.
 func rsChain(r *reading, n node) (string, bool) {
+	if r.overlong(n) {
+		return "", false
+	}
 	switch r.kind(n) {
 	case "field_expression":
 		value, ok := rsChain(r, r.child(n, "value"))
@@ -109,9 +114,7 @@ func rsResult(r *reading, f node) string {
 			"unwrap_or_default", "unwrap_or", "unwrap_or_else", "to_owned", "cloned", "take", "read", "write", "values":
 			return value
 		}
-		if value != "" {
-			return value + "." + name + "()"
-		}
+		return called(value, name)
 	}
 	return ""
 }

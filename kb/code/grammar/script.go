@@ -265,6 +265,9 @@ func jsInner(r *reading, n node) node {
 
 // jsChain returns the text of names with dots between.
 func jsChain(r *reading, n node) (string, bool) {
+	if r.overlong(n) {
+		return "", false
+	}
 	switch n = jsInner(r, n); r.kind(n) {
 	case "identifier", "this", "super":
 		return r.text(n), true
@@ -301,8 +304,8 @@ func jsTypeOf(r *reading, n node) string {
 		if name, ok := jsChain(r, f); ok {
 			return name + "()"
 		}
-		if t := jsTypeOf(r, r.child(f, "object")); r.kind(f) == "member_expression" && t != "" {
-			return t + "." + r.text(r.child(f, "property")) + "()"
+		if r.kind(f) == "member_expression" {
+			return called(jsTypeOf(r, r.child(f, "object")), r.text(r.child(f, "property")))
 		}
 	}
 	return ""

@@ -115,6 +115,13 @@ func (t *tree) text(n node) string {
 	return string(t.source[t.nodes[n].start:t.nodes[n].end])
 }
 
+// overlong reports whether a node takes more bytes than names with dots between do. Of what a machine
+// wrote, a.b.b and so on a thousand times, every part would be put together for each of them anew.
+func (t *tree) overlong(n node) bool {
+	const most = 4 * code.MaxText // blanks and comments may stand between
+	return n != none && t.end(n)-t.start(n) > most
+}
+
 // start is the first byte of a node, end the byte behind its last. Both panic for none.
 func (t *tree) start(n node) int { return int(t.nodes[n].start) }
 func (t *tree) end(n node) int   { return int(t.nodes[n].end) }

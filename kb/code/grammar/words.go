@@ -103,3 +103,27 @@ func isConstantName(name string) bool { return isClassName(name) && strings.ToUp
 
 // lastPart is the c of "a.b.c", and the whole of a name without dots.
 func lastPart(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
+
+// called returns the type of what a member of a type gives when it is called, "" where nobody keeps it.
+func called(typ, member string) string {
+	if typ == "" || len(typ)+len(member) > code.MaxText {
+		return ""
+	}
+	return typ + "." + member + "()"
+}
+
+// listOf returns the type of a list of elements of a type, element the type of an element of a list.
+func listOf(typ string) string {
+	if typ == "" {
+		return ""
+	}
+	return "[]" + typ
+}
+
+// element makes T of "[]T", "xs[]" of "xs", and "" of "".
+func element(typ string) string {
+	if rest, ok := strings.CutPrefix(typ, "[]"); ok || typ == "" {
+		return rest
+	}
+	return typ + "[]"
+}
