@@ -91,13 +91,15 @@ const defines = 1
 // occurrence reads a message Occurrence. Both names stay "" for a symbol over maxSymbol, and Line
 // stays 0 without a range.
 func occurrence(data string) (o Occurrence, err error) {
+	ranged := false
 	err = fields(data, func(number int, value string) error {
 		switch number {
-		case 1: // a list of numbers, of which the first is the line from 0
+		case 1: // a list of numbers, at once or one by one, of which the first is the line from 0
 			line, n := uvarint(value)
-			if n > 0 && line < 1<<31-1 {
+			if n > 0 && line < 1<<31-1 && !ranged {
 				o.Line = int(line) + 1
 			}
+			ranged = ranged || value != ""
 		case 2:
 			if len(value) <= maxSymbol {
 				o.Symbol, o.Name = value, NameOf(value)
