@@ -151,3 +151,20 @@ func TestPrice(t *testing.T) {
 		t.Errorf("the source was changed: %v\n%s", err, text)
 	}
 }
+
+// What cannot be begun leaves nothing behind.
+func TestFolderOfAFailedRunnerIsRemoved(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	bin := t.TempDir() // a go that knows its module and nothing else
+	if err := os.WriteFile(filepath.Join(bin, "go"), []byte("#!/bin/sh\ntest \"$1\" = list && echo /shop\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", bin)
+	if r, err := newRunner(t.Context()); err == nil {
+		t.Errorf("a runner of %+v", r)
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}

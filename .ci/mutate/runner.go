@@ -39,8 +39,8 @@ ulimit -d 6000000
 HOME=$MUTATE_DIR/home TMPDIR=$MUTATE_DIR/tmp exec "$@"
 `
 
-// newRunner makes the folder of a runner, which close removes, and learns where Go keeps modules
-// and builds. Where it fails, the folder may stay.
+// newRunner makes the folder of a runner, which close removes, and fills it. Where that fails, nothing
+// is left of the folder.
 func newRunner(ctx context.Context) (*runner, error) {
 	root, err := goCommand(ctx, "list", "-m", "-f", "{{.Dir}}").Output()
 	if err != nil {
@@ -51,21 +51,30 @@ func newRunner(ctx context.Context) (*runner, error) {
 		return nil, err
 	}
 	r := &runner{dir: dir, seen: map[string]unchanged{}}
+	if err := r.fill(ctx, strings.TrimSpace(string(root))); err != nil {
+		r.close()
+		return nil, err
+	}
+	return r, nil
+}
+
+// fill writes what lies in a runner's folder, and learns where Go keeps modules and builds.
+func (r *runner) fill(ctx context.Context, root string) error {
 	for _, sub := range []string{"home", "tmp"} {
-		if err := os.Mkdir(filepath.Join(dir, sub), 0o700); err != nil {
-			return nil, err
+		if err := os.Mkdir(filepath.Join(r.dir, sub), 0o700); err != nil {
+			return err
 		}
 	}
 	// A git that a mutant starts in the folder of its package must not find the repository around it.
-	r.env = append(os.Environ(), "MUTATE_DIR="+dir, "GIT_CEILING_DIRECTORIES="+strings.TrimSpace(string(root)))
+	r.env = append(os.Environ(), "MUTATE_DIR="+r.dir, "GIT_CEILING_DIRECTORIES="+root)
 	for _, name := range []string{"GOPATH", "GOMODCACHE", "GOCACHE"} { // they would follow HOME
 		value, err := goCommand(ctx, "env", name).Output()
 		if err != nil {
-			return nil, withStderr(err)
+			return withStderr(err)
 		}
 		r.env = append(r.env, name+"="+strings.TrimSpace(string(value)))
 	}
-	return r, os.WriteFile(filepath.Join(dir, "sandbox"), []byte(sandbox), 0o700)
+	return os.WriteFile(filepath.Join(r.dir, "sandbox"), []byte(sandbox), 0o700)
 }
 
 func (r *runner) close() { os.RemoveAll(r.dir) }
