@@ -1,7 +1,6 @@
 package git
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"fmt"
@@ -18,18 +17,34 @@ type gitConfig []gitSetting
 // gitSetting is one line of a configuration: the section with its subsection behind a dot.
 type gitSetting struct{ section, key, value string }
 
-// readGitConfig reads a configuration file; a missing or damaged one is empty, git will complain of
-// it in its own words.
+// readGitConfig reads a configuration file, each section by itself, for git reads some that the
+// decoder does not: those are left out. A missing file is empty; of a damaged one git will complain
+// in its own words.
 func readGitConfig(path string) gitConfig {
 	data, err := readSmall(path)
 	if err != nil {
 		return nil
 	}
+	var c gitConfig
+	var section strings.Builder
+	continued := false
+	for line := range strings.Lines(strings.TrimPrefix(strings.ToValidUTF8(string(data), "\uFFFD"), "\uFEFF")) {
+		if !continued && strings.HasPrefix(strings.TrimLeft(line, " \t"), "[") {
+			c = append(c, readSection(section.String())...)
+			section.Reset()
+		}
+		section.WriteString(line)
+		continued = strings.HasSuffix(strings.TrimRight(line, "\r\n"), `\`)
+	}
+	return append(c, readSection(section.String())...)
+}
+
+// readSection reads a part of a configuration, none of one that the decoder cannot read.
+func readSection(text string) (c gitConfig) {
 	var parsed config.Config
-	if err := config.NewDecoder(bytes.NewReader(data)).Decode(&parsed); err != nil {
+	if err := config.NewDecoder(strings.NewReader(text)).Decode(&parsed); err != nil {
 		return nil
 	}
-	var c gitConfig
 	for _, s := range parsed.Sections {
 		for _, o := range s.Options {
 			c = append(c, gitSetting{strings.ToLower(s.Name), strings.ToLower(o.Key), o.Value})
