@@ -245,7 +245,7 @@ func TestOrigins(t *testing.T) {
 		"host.org:o/n":      {"host.org", "o/n"},
 		"a@b@host.org:/o/n": {"host.org", "o/n"}, "/srv/git/n.git": {}, "../n": {}, "c:/n": {}, "c:n": {}, "https://host.org/": {},
 		"":      {},
-		"./a:b": {}, "host.org:": {},
+		"./a:b": {}, "host.org:": {}, "file:///srv/git/n.git": {},
 	} {
 		if got := ParseOrigin(address); got != want {
 			t.Errorf("%q is %+v, want %+v", address, got, want)
@@ -267,5 +267,9 @@ func TestOrigins(t *testing.T) {
 		if got := repo.Origin(); got != step.want {
 			t.Errorf("with the remote %q: %+v", step.name, got)
 		}
+	}
+	r.Git("remote", "set-url", "--add", "origin", "https://backup.org/e/f")
+	if got := repo.Origin(); got.Host != "h.org" { // the one that git fetches from
+		t.Errorf("with a second address: %+v", got)
 	}
 }

@@ -16,7 +16,8 @@ type Origin struct {
 func (r *Repo) Origin() Origin {
 	remotes := map[string]string{}
 	for _, s := range readGitConfig(filepath.Join(r.CommonDir, "config")) {
-		if name, ok := strings.CutPrefix(s.section, "remote."); ok && s.key == "url" {
+		name, ok := strings.CutPrefix(s.section, "remote.")
+		if ok && s.key == "url" && remotes[name] == "" { // of several, git fetches from the first
 			remotes[name] = s.value
 		}
 	}
@@ -37,6 +38,8 @@ func ParseOrigin(address string) Origin {
 	var host, path string
 	if u, err := url.Parse(address); err == nil && u.Host != "" {
 		host, path = u.Hostname(), u.Path
+	} else if strings.HasPrefix(address, "file://") {
+		return Origin{}
 	} else if before, after, ok := strings.Cut(address, ":"); ok && !strings.Contains(before, "/") && len(before) > 1 {
 		host, path = before[strings.LastIndexByte(before, '@')+1:], after
 	}
