@@ -1,6 +1,7 @@
 package git
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -94,6 +95,9 @@ func (r *Repo) HistoryEdges() (HistoryEdges, error) {
 	}
 	replace, err := os.ReadDir(filepath.Join(r.CommonDir, "refs", "replace"))
 	e.Replaced = err == nil && len(replace) > 0
+	if packed, err := os.ReadFile(filepath.Join(r.CommonDir, "packed-refs")); err == nil {
+		e.Replaced = e.Replaced || bytes.Contains(packed, []byte(" "+replaceRefs))
+	}
 	if info, err := os.Stat(filepath.Join(r.CommonDir, "info", "grafts")); err == nil && info.Size() > 0 {
 		e.Replaced = true
 	}

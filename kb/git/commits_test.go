@@ -152,6 +152,10 @@ func TestShallowCommits(t *testing.T) {
 		if edges, err := opened(t, open, r, r.Dir).HistoryEdges(); err != nil || !edges.Replaced {
 			t.Errorf("of a replaced commit: %+v %v", edges, err)
 		}
+		r.Git("pack-refs", "--all")
+		if edges, err := opened(t, open, r, r.Dir).HistoryEdges(); err != nil || !edges.Replaced {
+			t.Errorf("of one that was replaced before git gc: %+v %v", edges, err)
+		}
 	})
 }
 
