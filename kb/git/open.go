@@ -138,8 +138,14 @@ func locate(dir string, env environment) (location, error) {
 }
 
 // isCeiling reports whether the search for a repository ends at a folder (GIT_CEILING_DIRECTORIES).
+// Links are followed, but not behind an empty entry.
 func isCeiling(ceilings []string, dir string) bool {
+	asNamed := false
 	for _, c := range ceilings {
+		asNamed = asNamed || c == ""
+		if real, err := filepath.EvalSymlinks(c); err == nil && !asNamed {
+			c = real
+		}
 		if filepath.IsAbs(c) && filepath.Clean(c) == dir {
 			return true
 		}

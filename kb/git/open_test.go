@@ -3,7 +3,10 @@ package git
 import (
 	"context"
 	"errors"
+	"os"
+	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -17,6 +20,27 @@ func TestOpenOutsideAnyRepository(t *testing.T) {
 			t.Errorf("Open = %v, want ErrNoRepository with the hint git init", err)
 		}
 	})
+}
+
+// A ceiling may be named by a link, as temporary folders are on macOS; none behind an empty one is followed.
+func TestCeilingBehindALink(t *testing.T) {
+	r := newTestRepo(t)
+	r.Write("notes/deep/a.md", "a")
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(filepath.Join(r.Dir, "notes"), link); err != nil {
+		t.Skip(err)
+	}
+	list := string(filepath.ListSeparator)
+	notes := filepath.Join(r.Dir, "notes")
+	for ceilings, found := range map[string]bool{link: false, list + link: true, link + list: false, list + notes: false} {
+		env := append(slices.Clone(r.Env), "GIT_CEILING_DIRECTORIES="+ceilings)
+		_, err := Open(t.Context(), filepath.Join(notes, "deep"), markdownFiles(), WithEnviron(env))
+		cmd := exec.Command("git", "rev-parse", "--git-dir")
+		cmd.Dir, cmd.Env = filepath.Join(notes, "deep"), env
+		if git := cmd.Run(); (err == nil) != found || (git == nil) != found {
+			t.Errorf("with %q: %v; git: %v", ceilings, err, git)
+		}
+	}
 }
 
 func TestOpenFromSubfolder(t *testing.T) {
