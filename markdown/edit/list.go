@@ -92,7 +92,7 @@ func (f *front) remove(key string, at int, rest []string) ([]byte, error) {
 		}
 		end := fd.end
 		if at+1 < len(starts) {
-			end = starts[at+1]
+			end = f.aboutNext(starts[at], starts[at+1], fd.value-lastLine(f.source[:fd.value+1]))
 		}
 		return f.splice(starts[at], end, ""), nil
 	case fd.value < fd.end && f.source[fd.value] == '[':
@@ -110,6 +110,22 @@ func (f *front) remove(key string, at int, rest []string) ([]byte, error) {
 		return f.splice(p.start-1, p.start+len(bytes.TrimRight(f.source[p.start:p.end], " \t\r\n")), ""), nil
 	}
 	return f.set(key, rest)
+}
+
+// aboutNext is where the comments above the item at next begin, next itself where there are none.
+// They stand no deeper than the items do, unlike the lines of the item at start.
+func (f *front) aboutNext(start, next, indent int) int {
+	begin := next
+	for at := next; at > start; {
+		at = lastLine(f.source[:at])
+		text := bytes.TrimLeft(f.source[at:next], " \t")
+		if bytes.HasPrefix(text, []byte("#")) && next-at-len(text) <= indent {
+			begin = at
+		} else if len(bytes.TrimSpace(f.source[at:at+lineLength(f.source[at:])])) > 0 {
+			break
+		}
+	}
+	return begin
 }
 
 // setBlockList writes another list in the form of the old one.
