@@ -37,7 +37,7 @@ type Kept struct {
 const mostKept = 4000
 
 // keptFormat opens the file. Change it with whatever changes what is kept of a note.
-const keptFormat = disk.Format("kb provenance 6")
+const keptFormat = disk.Format("kb provenance 7")
 
 // maxKeptFile bounds what is read into memory, in bytes.
 const maxKeptFile = 64 << 20

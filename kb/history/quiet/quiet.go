@@ -64,18 +64,21 @@ func Same(before, after []byte) bool {
 // said is a note without its layout.
 func said(note []byte) []byte {
 	out := make([]byte, 0, len(note))
-	fence := byte(0)
+	var fence []byte // that a block of code began with, nil outside of one
 	if head := frontMatter(note); head > 0 {
 		out, note = append(out, note[:head]...), note[head:]
 	}
 	for line := range bytes.Lines(note) {
 		text := bytes.TrimSpace(line)
-		mark := fenceOf(text)
+		run := fenceOf(text)
 		switch {
-		case mark != 0 && (fence == 0 || fence == mark):
-			fence = mark - fence
+		case run != nil && fence == nil:
+			fence = run
 			out = append(append(append(out, '\n'), text...), '\n')
-		case fence != 0:
+		case run != nil && bytes.HasPrefix(run, fence) && len(run) == len(text):
+			fence = nil
+			out = append(append(append(out, '\n'), text...), '\n')
+		case fence != nil:
 			out = append(append(out, bytes.TrimRight(line, " \t\r\n")...), '\n')
 		default:
 			out = appendWords(out, text)
@@ -99,14 +102,16 @@ func frontMatter(note []byte) int {
 	return 0
 }
 
-// fenceOf is the sign of a line that begins or ends a block of code, 0 of any other.
-func fenceOf(line []byte) byte {
-	for _, mark := range []string{"```", "~~~"} {
-		if bytes.HasPrefix(line, []byte(mark)) {
-			return mark[0]
+// fenceOf is the marks of a line that begins or ends a block of code, nil of any other: a line may
+// begin with a span of code as well.
+func fenceOf(line []byte) []byte {
+	for _, mark := range []string{"`", "~"} {
+		rest := bytes.TrimLeft(line, mark)
+		if run := line[:len(line)-len(rest)]; len(run) >= 3 && (mark == "~" || !bytes.Contains(rest, []byte(mark))) {
+			return run
 		}
 	}
-	return 0
+	return nil
 }
 
 // appendWords adds a line of prose. What underlines a heading says nothing, and neither does a rule.

@@ -15,6 +15,8 @@ func TestLayout(t *testing.T) {
 		{"text\n\n---\n", "text\n"},
 		{"```\na = 1\n```\n", "\n```\na = 1  \n```\n\n"},
 		{"~~~\n```\n~~~\nx  y\n", "~~~\n```\n~~~\nx y\n"},
+		{"```x``` is run\nby  kb.\n", "```x``` is run\nby kb.\n"},
+		{"~~~~\na\n~~~~~\nx  y\n", "~~~~\na\n~~~~~\nx y\n"},
 	}
 	for _, c := range same {
 		if !Same([]byte(c[0]), []byte(c[1])) {
@@ -32,7 +34,8 @@ func TestLayout(t *testing.T) {
 		{"```\n# a\n```\n", "```\n## a\n```\n"},
 		{"```\na\n```\n", "a\n"},
 		{"~~~\n```\na  b\n~~~\n", "~~~\n```\na b\n~~~\n"}, {"-\n", "\n"}, {"#\n", "\n"}, {"# #\n", "\n"}, {"A #\n", "A\n"},
-		{"# A ## b\n", "# A b\n"},
+		{"# A ## b\n", "# A b\n"}, {"````\n```\na  b\n```\n````\n", "````\n```\na b\n```\n````\n"},
+		{"```\n```sh\na  b\n```\n", "```\n```sh\na b\n```\n"},
 		{"---\na:\n  b: 1\n---\n", "---\na:\nb: 1\n---\n"},
 		{"status: draft\n", "status: accepted\n"},
 	}
