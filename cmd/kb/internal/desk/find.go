@@ -58,7 +58,8 @@ func (v *View) Find(ctx context.Context, from, name string) (Ref, error) {
 	return v.FindIn(r, from, name)
 }
 
-// FindIn is Find among the notes that a resolver knows.
+// FindIn is Find among the notes that a resolver knows. A symbolic link of the work tree means the
+// note that it leads to.
 func (d *Desk) FindIn(r *kb.Resolver, from, name string) (Ref, error) {
 	if strings.TrimSpace(name) == "" {
 		return Ref{}, ErrNoName
@@ -75,8 +76,11 @@ func (d *Desk) FindIn(r *kb.Resolver, from, name string) (Ref, error) {
 	if len(whole.Candidates) > 0 {
 		return Ref{}, &AmbiguousError{name, whole.Candidates}
 	}
-	called, _, _ := strings.Cut(name, "#")
-	if err := d.unread(r, called); err != nil {
+	called, heading, _ := strings.Cut(name, "#")
+	if to := d.behind(r, from, called); to != "" {
+		return Ref{Path: to, Heading: heading}, nil
+	}
+	if err := d.unread(called); err != nil {
 		return Ref{}, err
 	}
 	return Ref{}, &UnknownError{name, r.Suggest(called, nearNames)}

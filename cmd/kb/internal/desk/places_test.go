@@ -112,10 +112,12 @@ func TestNamesOfNotes(t *testing.T) {
 		[]kb.Skip{{Path: "docs/link.md", Reason: "symbolic link or special file"}, {Path: "docs/big.md", Reason: "larger than 8 MiB"}},
 	)
 	var unread *UnreadError
-	if _, err := v.Find(t.Context(), "", "docs/link.md"); !errors.As(err, &unread) || unread.To != "docs/tea.md" {
-		t.Errorf("a link to a note: %v", err)
+	for name, heading := range map[string]string{"docs/link.md": "", "docs/link.md#Green tea": "Green tea"} {
+		if got, err := v.Find(t.Context(), "", name); err != nil || got.Path != "docs/tea.md" || got.Heading != heading {
+			t.Errorf("%s, a link to a note, is %+v, %v", name, got, err)
+		}
 	}
-	if _, err := v.Find(t.Context(), "", "docs/./big.md"); !errors.As(err, &unread) || unread.To != "" || unread.Path != "docs/big.md" {
+	if _, err := v.Find(t.Context(), "", "docs/./big.md"); !errors.As(err, &unread) || unread.Path != "docs/big.md" {
 		t.Errorf("a large file: %v", err)
 	}
 	if err := os.Symlink("../brew.go", filepath.Join(r.Dir, "docs", "code.md")); err != nil {
@@ -123,7 +125,7 @@ func TestNamesOfNotes(t *testing.T) {
 	}
 	skipped := d.Skipped()
 	d.SetSkipped([]kb.Skip{{Path: "docs/code.md", Reason: "symbolic link or special file"}})
-	if _, err := v.Find(t.Context(), "", "docs/code.md"); !errors.As(err, &unread) || unread.To != "" || unread.Path != "docs/code.md" {
+	if _, err := v.Find(t.Context(), "", "docs/code.md"); !errors.As(err, &unread) || unread.Path != "docs/code.md" {
 		t.Errorf("a link to what is no note: %v", err)
 	}
 	if left := skipped; len(left) != 1 || left[0].Path != "docs/big.md" {

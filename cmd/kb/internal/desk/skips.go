@@ -16,7 +16,6 @@ import (
 type UnreadError struct {
 	Path   string // from the root of the repository
 	Reason string
-	To     string // note that a symbolic link stands for, "" for none
 }
 
 func (e *UnreadError) Error() string {
@@ -38,7 +37,9 @@ func (d *Desk) SetSkipped(skipped []kb.Skip) {
 // Skipped lists the markdown files that the last update passed over, with the reasons. Links to
 // notes of the repository are left out: what they stand for is read.
 func (d *Desk) Skipped() []kb.Skip {
-	return slices.DeleteFunc(slices.Clone(d.skips()), func(s kb.Skip) bool { return d.linked(s) != "" })
+	return slices.DeleteFunc(slices.Clone(d.skips()), func(s kb.Skip) bool {
+		return strings.HasPrefix(s.Reason, "symbolic link") && d.linked(s.Path) != ""
+	})
 }
 
 // skips does not look at links: on a slow disk no caller waits for that while the lock is held.
@@ -49,24 +50,38 @@ func (d *Desk) skips() []kb.Skip {
 }
 
 // unread returns an UnreadError where there is a file at a path that is no note, else nil.
-func (d *Desk) unread(r *kb.Resolver, p string) error {
+func (d *Desk) unread(p string) error {
 	for _, s := range d.skips() {
-		if s.Path != path.Clean(p) {
-			continue
+		if s.Path == path.Clean(p) {
+			return &UnreadError{Path: s.Path, Reason: s.Reason}
 		}
-		err := &UnreadError{Path: s.Path, Reason: s.Reason}
-		if to := d.linked(s); to != "" && r.Note("", to).Path == to {
-			err.To = to
-		}
-		return err
 	}
 	return nil
 }
 
+// maxLinks is how many symbolic links that lead from one to the next are followed.
+const maxLinks = 8
+
+// behind returns the note that a symbolic link at a path, from the folder from or from the root of
+// the repository, leads to, "" for none.
+func (d *Desk) behind(r *kb.Resolver, from, name string) string {
+	for _, to := range []string{path.Join(from, name), path.Clean(name)} {
+		for range maxLinks {
+			if to = d.linked(to); to == "" {
+				break
+			}
+			if r.Note("", to).Path == to {
+				return to
+			}
+		}
+	}
+	return ""
+}
+
 // linked returns the path within the repository that a symbolic link stands for, "" for what is no
 // link and for one that leads out.
-func (d *Desk) linked(s kb.Skip) string {
-	if d.Repo.Root == "" || !strings.HasPrefix(s.Reason, "symbolic link") {
+func (d *Desk) linked(name string) string {
+	if d.Repo.Root == "" || !filepath.IsLocal(name) {
 		return ""
 	}
 	root, err := os.OpenRoot(d.Repo.Root)
@@ -74,11 +89,11 @@ func (d *Desk) linked(s kb.Skip) string {
 		return ""
 	}
 	defer root.Close()
-	to, err := root.Readlink(filepath.FromSlash(s.Path))
+	to, err := root.Readlink(filepath.FromSlash(name))
 	if err != nil || filepath.IsAbs(to) {
 		return ""
 	}
-	to = path.Join(path.Dir(s.Path), filepath.ToSlash(to))
+	to = path.Join(path.Dir(name), filepath.ToSlash(to))
 	if !filepath.IsLocal(to) {
 		return ""
 	}

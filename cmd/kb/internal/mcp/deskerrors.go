@@ -61,8 +61,6 @@ func adviseName(err error) error {
 	case errors.As(err, &ambiguous):
 		return render.Hint(fmt.Errorf("%q may be any of %d notes", render.Clip(ambiguous.Name, 100), len(ambiguous.Candidates)),
 			"name one by its path: "+render.List(ambiguous.Candidates))
-	case errors.As(err, &unread) && unread.To != "":
-		return render.Hint(unreadError(unread), "it stands for this note: "+render.CleanLine(unread.To))
 	case errors.As(err, &unread):
 		return render.Hint(unreadError(unread), "a person can look into the file itself")
 	case errors.As(err, &unknown):

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// A file that is no note is named with the reason, and a link with what it stands for. Nothing
+// A file that is no note is named with the reason, and a link to a note means that note. Nothing
 // outside of the repository is read.
 func TestFilesThatAreNotRead(t *testing.T) {
 	if runtime.GOOS == "windows" {
@@ -34,13 +34,16 @@ func TestFilesThatAreNotRead(t *testing.T) {
 		t.Errorf("%s", a.text)
 	}
 	for note, want := range map[string]string{
-		"docs/inner.md": "stands for this note: docs/sessions.md", "huge.md": "larger than 8 MiB", "binary.md": "binary",
+		"huge.md": "larger than 8 MiB", "binary.md": "binary",
 		"out.md":      "symbolic link",
 		"absolute.md": "symbolic link", "self.md": "symbolic link", "folder/outside.md": "no such note", "../outside.md": "no such note",
 	} {
 		if a := ask(t, cs, "read", "note", note); !a.fail || !strings.Contains(a.text, want) || strings.Contains(a.text, "stays outside") {
 			t.Errorf("%s: %s", note, a.text)
 		}
+	}
+	if a := ask(t, cs, "read", "note", "docs/inner.md"); a.fail || !strings.Contains(a.text, "docs/sessions.md") {
+		t.Errorf("%s", a.text)
 	}
 	limits := ask(t, cs, "memory_stats").data["repositories"].([]any)[0].(map[string]any)["limits"].([]any)
 	if !slices.ContainsFunc(limits, func(l any) bool {

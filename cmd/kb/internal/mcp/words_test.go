@@ -73,8 +73,6 @@ func TestExplained(t *testing.T) {
 		{&desk.BeyondError{Line: 9, End: 4}, "line 9 is beyond the end, line 4\nleave start_line and cursor out"},
 		{&desk.UnreadError{Path: "big.md", Reason: "too large"},
 			desk.ErrUnknown.Error() + ": big.md is not read: too large\na person can look into the file itself"},
-		{&desk.UnreadError{Path: "link.md", Reason: "a link", To: "tea.md"},
-			desk.ErrUnknown.Error() + ": link.md is not read: a link\nit stands for this note: tea.md"},
 		{fmt.Errorf("%w: v9", git.ErrUnknownRev), git.ErrUnknownRev.Error() +
 			": v9\nname a commit, branch or tag that this clone has, or a date such as 2026-05-04"},
 	} {

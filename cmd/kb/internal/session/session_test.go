@@ -121,8 +121,10 @@ func TestFoldersThatAreNoRepository(t *testing.T) {
 // Names of notes as they are typed in a folder, and what is said of those that name none.
 func TestNamesAsTyped(t *testing.T) {
 	r := notes(t)
-	if err := os.Symlink("tea.md", filepath.Join(r.Dir, "docs", "link.md")); err != nil {
-		t.Skipf("this file system has no symbolic links: %v", err)
+	for link, to := range map[string]string{"link.md": "tea.md", "astray.md": "../../tea.md"} {
+		if err := os.Symlink(to, filepath.Join(r.Dir, "docs", link)); err != nil {
+			t.Skipf("this file system has no symbolic links: %v", err)
+		}
 	}
 	if err := os.WriteFile(filepath.Join(r.Dir, "docs", "big.md"), make([]byte, ShownBytes+1), 0o666); err != nil {
 		t.Fatal(err)
@@ -137,8 +139,9 @@ func TestNamesAsTyped(t *testing.T) {
 		"teas.md":    "kb: no note is called \"teas.md\"\n  did you mean:\n    tea.md\n",
 		"zzzzzzzzzz": "kb: no note is called \"zzzzzzzzzz\"\n  find it by what it says: kb search \"zzzzzzzzzz\"\n",
 		"../code.go": "kb: ../code.go is no note\n  notes are the *.md, *.markdown and *.mdx files of the repository\n",
-		"link.md":    "kb: link.md is no note: it is not a regular file\n",
-		"big.md":     "kb: big.md is no note: it has 8.0 MiB, more than 8.0 MiB\n",
+		"link.md":    "docs/tea.md", "link.md#Green tea": "docs/tea.md#Green tea",
+		"astray.md": "kb: astray.md is no note: it is not a regular file\n",
+		"big.md":    "kb: big.md is no note: it has 8.0 MiB, more than 8.0 MiB\n",
 		"secret.md": "kb: secret.md is no note: it is left out\n  by .gitignore, .kbignore or .memory/kb.yaml, as a file of another " +
 			"repository, or as one that is no text: kb index names these\n",
 	} {
