@@ -2,6 +2,7 @@ package review
 
 import (
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -316,5 +317,21 @@ func TestLabels(t *testing.T) {
 		if s, ok := p.statement(); !ok || s.Argues != want {
 			t.Errorf("before and after %v: argues %v", sides, s.Argues)
 		}
+	}
+}
+
+// A long block of code, such as a log, is read in one go: not anew with each of its lines.
+func TestLongCode(t *testing.T) {
+	const line = "2026-05-04 a request was answered"
+	text := "# Log\n\n```\n" + strings.Repeat(line+"\n", 4000) + "```\n\nThe end.\n"
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	units := unitsOf("log.md", []byte(text))
+	runtime.ReadMemStats(&after)
+	if len(units) != 3 || strings.Count(units[1].Text, line) != 4000 || len(units[1].words) != 4000*7 || units[1].EndLine != 4003 {
+		t.Errorf("%d units", len(units))
+	}
+	if took := after.TotalAlloc - before.TotalAlloc; took > uint64(100*len(text)) {
+		t.Errorf("%d bytes were read with %d", len(text), took)
 	}
 }

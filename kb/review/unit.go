@@ -56,6 +56,7 @@ func unitsOf(path string, source []byte) []unit {
 		r.passage(&p)
 	}
 	r.headings(len(doc.Sections) - 1)
+	r.joinCode()
 	return r.units
 }
 
@@ -68,6 +69,7 @@ type unitReader struct {
 	section int          // whose heading comes next
 	silent  map[int]bool // sections that argue
 	code    int          // line at which the last unit of code ended
+	lines   []string     // that go on with the last unit, which is code
 	comment bool         // inside <!-- … -->
 }
 
@@ -101,9 +103,8 @@ func (r *unitReader) passage(p *markdown.Passage) {
 			return
 		}
 		if n := len(r.units); n > 0 && r.code == u.Line-1 && r.units[n-1].kind == codeUnit {
-			r.units[n-1].Text += "\n" + u.Text
+			r.lines = append(r.lines, u.Text)
 			r.units[n-1].EndLine, r.code = u.EndLine, u.EndLine
-			r.units[n-1].finish()
 			return
 		}
 		u.kind, r.code = codeUnit, u.EndLine
@@ -123,8 +124,21 @@ func (r *unitReader) passage(p *markdown.Passage) {
 	}
 }
 
+// joinCode gives the last unit the lines that go on with it, all at once: a log of many lines may
+// stand in a note.
+func (r *unitReader) joinCode() {
+	if len(r.lines) == 0 {
+		return
+	}
+	u := &r.units[len(r.units)-1]
+	u.Text += "\n" + strings.Join(r.lines, "\n")
+	u.finish()
+	r.lines = nil
+}
+
 // add takes in a unit of the note that is being read.
 func (r *unitReader) add(u unit) {
+	r.joinCode()
 	u.Path = r.path
 	if u.Heading == nil {
 		u.Heading = []string{}
