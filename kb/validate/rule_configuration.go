@@ -39,7 +39,7 @@ func configurationProblems(t *kb.Tree) (found []Finding) {
 // isReviewRule tells the rules that kb/review adds: their severity is set in the same place.
 func isReviewRule(name string) bool {
 	switch name {
-	case "lost-answer", "merge-conflict", "missing-path", "no-source", "recall", "rejected-before", "setting", "stale-summary":
+	case "disputed", "lost-answer", "merge-conflict", "missing-path", "no-source", "recall", "rejected-before", "setting", "stale-summary":
 		return true
 	}
 	return false
