@@ -278,7 +278,7 @@ func TestWithoutWhatStoodBefore(t *testing.T) {
 // The rules that a review adds may stand in the configuration, and no others.
 func TestRulesOfReviews(t *testing.T) {
 	for rule, want := range map[string]int{"lost-answer": 0, "merge-conflict": 0, "missing-path": 0, "no-source": 0, "recall": 0,
-		"rejected-before": 0, "setting": 0, "stale-summary": 0, "secret": 0, "recalls": 1, "": 1} {
+		"rejected-before": 0, "setting": 0, "stale-summary": 0, "disputed": 0, "secret": 0, "recalls": 1, "": 1} {
 		if got := configurationProblems(&kb.Tree{Config: &kb.Config{Rules: []kb.RuleSetting{{Rule: rule, Line: 3}}}}); len(got) != want {
 			t.Errorf("%q: %v", rule, said(got))
 		}
@@ -363,6 +363,22 @@ func TestRenamesOfSeveral(t *testing.T) {
 	if left := pairRenames(r.Changes); len(left) != 2 || left[0].Path != "b.md" || left[0].New != nil || left[1].Old.File.Path != "a.md" {
 		t.Errorf("of two notes with the bytes of one that comes: %+v", left)
 	}
+}
+
+// Of several notes that go, one that comes is paired with the one that it has most in common with.
+func TestRenamesOfMostAlike(t *testing.T) {
+	form := ""
+	for _, part := range []string{"first", "second", "third", "fourth", "fifth", "sixth"} {
+		form += "\n\nThe " + part + " part of the form is short."
+	}
+	tea, bread := "# Tea\n\nThe pot is green."+form, "# Bread\n\nThe oven is hot."+form
+	more := "\n\nMore is said.\n"
+	r := changeOf(map[string]string{"a.md": tea, "b.md": bread}, map[string]string{"x.md": bread + more, "y.md": tea + more})
+	var got []string
+	for _, c := range pairRenames(r.Changes) {
+		got = append(got, c.Old.File.Path+" "+c.Path)
+	}
+	same(t, "renamed", got, []string{"b.md x.md", "a.md y.md"})
 }
 
 // Of a whole base every statement is new, and what two notes say is told once to contradict a third.
