@@ -126,7 +126,13 @@ func (c *change) tree() (files, folders map[string]bool, err error) {
 
 // missing tells a citation of nothing.
 func (p *citation) missing(files, folders map[string]bool) bool {
-	name := strings.TrimSuffix(p.path, "/")
+	name := p.path
+	if p.glob { // it may name a symbol of a file, or leave files out
+		name, _, _ = strings.Cut(name, "#")
+	}
+	if name = strings.TrimSuffix(name, "/"); name == "" || p.glob && name[0] == '!' {
+		return false
+	}
 	if files[name] || folders[name] {
 		return false
 	}

@@ -21,7 +21,8 @@ func TestMissingPaths(t *testing.T) {
 		}
 	}
 	for path, want := range map[string]bool{"src/**": false, "src/auth/*.go": false, "src/billing/**": true, "gone.go": true,
-		"main.go": false, "token.go": true} {
+		"main.go": false, "token.go": true,
+		"src/auth/token.go#Sign": false, "main.go#": false, "src/gone.go#Sign": true, "!src/gone.go": false, "#": false} {
 		c := citation{note: "docs/x.md", path: path, glob: true}
 		if got := c.missing(files, folders); got != want {
 			t.Errorf("files: %s: %v, want %v", path, got, want)
