@@ -87,6 +87,24 @@ func TestDisputes(t *testing.T) {
 		"f.md: f.md is marked as disputed ("+settle+")")
 }
 
+// TestStewardsOfDisputes lists the notes of a steward in one order.
+func TestStewardsOfDisputes(t *testing.T) {
+	t.Parallel()
+	notes, targets := map[string]string{"CODEOWNERS": "* @bo\n"}, []string{}
+	for _, name := range strings.Split("abcdefgh", "") {
+		notes[name+".md"] = "# " + name + "\n\nText.\n"
+		targets = append(targets, "{type: disputes, target: "+name+".md}")
+	}
+	r := newRepository(t, notes)
+	r.branch("change", "main",
+		map[string]string{"z.md": "---\nrelations: [" + strings.Join(targets, ", ") + "]\n---\n# Z\n\nNo.\n"})
+	got := r.review("main..change").Reviewers
+	want := "z.md a.md b.md c.md d.md e.md f.md g.md h.md"
+	if len(got) != 1 || strings.Join(got[0].Notes, " ") != want {
+		t.Errorf("%+v, want %s", got, want)
+	}
+}
+
 // TestWeightOfStatements warns of a rule that goes or asks for something else, not of one that is put in
 // other words, nor of what gives reasons.
 func TestWeightOfStatements(t *testing.T) {
@@ -186,12 +204,15 @@ func TestCitedCode(t *testing.T) {
 		{"See `src/a`.", "src/a/b.go", true}, {"See `src/a/`.", "src/a/b.go", true}, {"See `src`.", "src/a/b.go", false},
 		{"See `b`.", "src/a/b.go", false},
 		{"See `.`.", "b.go", false}, {"See b.go.", "b.go", false}, {"See `c.go`.", "src/a/b.go", false},
+		{"---\nfiles: ['src/a/b.go#Sign']\n---\nText.", "src/a/b.go", true}, {"See `src/a/b.go#Sign`.", "src/a/b.go", true},
+		{"See `src/a/b.go:12`.", "src/a/b.go", true}, {"See [the code](src/a/b.go).", "src/a/b.go", true},
+		{"The tests run by `.github/workflows/ci.yml`.", ".github/workflows/ci.yml", true},
 	} {
-		if got := citesAny(entry(tt.text), []string{"other.go", tt.file}); got != tt.want {
+		if got := citesAny(entry(tt.text), git.Origin{}, []string{"other.go", tt.file}); got != tt.want {
 			t.Errorf("%q is about %s: %v", tt.text, tt.file, got)
 		}
 	}
-	if citesAny(entry("See `b.go`."), nil) {
+	if citesAny(entry("See `b.go`."), git.Origin{}, nil) {
 		t.Error("a note is about no file")
 	}
 }

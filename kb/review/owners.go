@@ -46,7 +46,8 @@ func (c *change) reviewers() error {
 			add(a.Name, "author", a.Email, ch.Path)
 		}
 	}
-	for path := range c.disputed() { // whose owners are asked also where the note itself does not change
+	// Their owners are asked also where the note itself does not change.
+	for _, path := range slices.Sorted(maps.Keys(c.disputed())) {
 		for _, owner := range listed.Of(path) {
 			add(owner, "owner", "", path)
 		}

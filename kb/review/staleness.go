@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/pattern"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/kb/stale"
@@ -24,14 +25,14 @@ func (c *change) staleness() error {
 		return nil // staleness is told by commits
 	}
 	before, after := map[string]bool{}, map[string]string{} // after: by the path now, the path before
-	code := c.touchedCode()
+	code, origin := c.touchedCode(), c.repo.Origin()
 	for _, e := range c.run.After.Entries {
 		ch, touched := c.changeOf(e.File.Path)
 		old := e.File.Path
 		if touched && ch.Old != nil {
 			old = ch.Old.File.Path
 		}
-		if (touched && ch.Old != nil || !touched && citesAny(e, code)) && c.run.Before.Entry(old) != nil && len(after) < maxJudged {
+		if (touched && ch.Old != nil || !touched && citesAny(e, origin, code)) && c.run.Before.Entry(old) != nil && len(after) < maxJudged {
 			before[old], after[e.File.Path] = true, old
 		}
 	}
@@ -129,14 +130,23 @@ func (c *change) touchedCode() (out []string) {
 	return slices.Compact(out)
 }
 
-// citesAny tells whether a note cites one of the files: by a glob of its front matter, or by a code
-// span that is a path or the end of one.
-func citesAny(e *snapshot.Entry, files []string) bool {
+// citesAny tells whether a note cites one of the files: by a glob of its front matter, by a link, or by
+// a code span that is a path or the end of one.
+func citesAny(e *snapshot.Entry, origin git.Origin, files []string) bool {
 	if len(files) == 0 {
 		return false
 	}
-	globs := pattern.New(e.Note.Files)
+	var patterns []string
 	spans := map[string]bool{}
+	for _, c := range stale.CitedFiles(e, origin) {
+		if c.Glob {
+			patterns = append(patterns, c.Text)
+		}
+		for _, p := range c.Paths {
+			spans[p] = true
+		}
+	}
+	globs := pattern.New(patterns)
 	for _, code := range e.Code() {
 		spans[strings.Trim(code.Text, "./")] = true
 	}
