@@ -43,6 +43,19 @@ func (b *Base) AtOrBelow(paths []string, mustExist bool) (func(note string) bool
 	}, nil
 }
 
+// Path gives the path, from the root, of a file that was named from the folder of the run, "" of one
+// outside of the work tree.
+func (b *Base) Path(name string) string {
+	if b.Repo.Root == "" {
+		return ""
+	}
+	_, rel, err := inWorkTree(b.App, b.Repo, name)
+	if err != nil {
+		return ""
+	}
+	return filepath.ToSlash(rel)
+}
+
 // inWorkTree gives the whole path of a file that was named from the folder of the run, and its path
 // from the root of the work tree.
 func inWorkTree(a *app.App, repo *kb.Repo, name string) (full, rel string, err error) {

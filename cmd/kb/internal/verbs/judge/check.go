@@ -16,6 +16,7 @@ import (
 	"github.com/9aea2451/kb/contradict/read"
 	"github.com/9aea2451/kb/kb/encoding"
 	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/kb/validate"
 )
 
@@ -68,7 +69,7 @@ func (c *checkCmd) check(ctx context.Context, a *app.App, name string, parsed []
 	if !c.Several() {
 		b, s, err := session.Notes(ctx, a)
 		if err == nil {
-			answer.add(Whose{}, validate.NewChecker(s.Without(name), a.Now()), parsed)
+			answer.add(Whose{}, validate.NewChecker(without(b, s, name), a.Now()), parsed)
 		}
 		return b, answer, err
 	}
@@ -83,7 +84,7 @@ func (c *checkCmd) check(ctx context.Context, a *app.App, name string, parsed []
 			return nil, nil, fmt.Errorf("base %s: %w", base.Name, err)
 		}
 		if base.Here {
-			s = s.Without(name)
+			s = without(b, s, name)
 		}
 		answer.add(Whose{base.Name, base.Scope}, validate.NewChecker(s, a.Now()), parsed)
 	}
@@ -94,6 +95,18 @@ func (c *checkCmd) check(ctx context.Context, a *app.App, name string, parsed []
 		return cmp.Or(cmp.Compare(rank(x), rank(y)), cmp.Compare(y.Energy, x.Energy))
 	})
 	return b, answer, nil
+}
+
+// without is the notes without the one whose file is checked: it neither contradicts nor repeats itself.
+func without(b *session.Base, s *snapshot.Snapshot, file string) *snapshot.Snapshot {
+	if file == "" {
+		return s
+	}
+	note := s.Entry(b.Path(file))
+	if note == nil {
+		return s
+	}
+	return s.Without(note.File.Path)
 }
 
 // add takes what a base says to statements.

@@ -37,6 +37,9 @@ type waiveCmd struct {
 	Author  string `placeholder:"NAME" help:"Who accepts it (default: user.name of git's configuration)."`
 }
 
+// leastDigits is how much of a fingerprint names a finding.
+const leastDigits = 4
+
 // Waived is the JSON form of a new waiver.
 type Waived struct {
 	File    string           `json:"file"`
@@ -54,6 +57,9 @@ func (c *waiveCmd) Run(ctx context.Context, a *app.App) error {
 	}
 	if c.Until != "" && c.Until < a.Now().Format(time.DateOnly) {
 		return fmt.Errorf("--until %s is over: such a waiver accepts nothing", c.Until)
+	}
+	if len(c.Finding) < leastDigits {
+		return app.WithHint(fmt.Errorf("%q is too little of a fingerprint", c.Finding), "write at least %d digits of it", leastDigits)
 	}
 	repo, err := session.OpenRepo(ctx, a)
 	if err != nil {
@@ -99,7 +105,7 @@ func (c *waiveCmd) find(ctx context.Context, a *app.App, repo *kb.Repo) (*valida
 	}
 	var match *validate.Finding
 	for _, f := range found {
-		if !strings.HasPrefix(f.Fingerprint, strings.ToLower(c.Finding)) || len(c.Finding) < 4 {
+		if !strings.HasPrefix(f.Fingerprint, strings.ToLower(c.Finding)) {
 			continue
 		}
 		if match != nil && match.Fingerprint != f.Fingerprint {
