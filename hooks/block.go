@@ -31,14 +31,19 @@ func (p *Place) installBlock(_ context.Context, hook string, o Options) (Step, e
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return step, fmt.Errorf("read %s: %w", path, err)
 	}
+	want := append(bytes.Clone(have), block(hook, have, err != nil, o)...)
 	if bytes.Contains(have, []byte(blockBegin)) {
+		step.Action = "upgraded"
+		want = bytes.Replace(have, []byte(blockLine(hook, !o.Strict)), []byte(blockLine(hook, o.Strict)), 1)
+	}
+	if bytes.Equal(want, have) {
 		step.Action, step.Note = "unchanged", ""
 		return step, nil
 	}
 	if o.DryRun {
 		return step, nil
 	}
-	return step, put(path, append(have, block(hook, have, err != nil, o)...), modeOf(path))
+	return step, put(path, want, modeOf(path))
 }
 
 // modeOf is the mode of a file, that of a program where there is none.
@@ -58,12 +63,16 @@ func block(hook string, have []byte, isNew bool, o Options) string {
 	case len(have) > 0 && have[len(have)-1] != '\n':
 		begin = "\n" + blockBegin + addedLine
 	}
+	return begin + "\n" + blockLine(hook, o.Strict) + blockEnd + "\n"
+}
+
+// blockLine is the line that asks kb. Where it is not strict, a kb that fails lets the commit pass.
+func blockLine(hook string, strict bool) string {
 	stop := `[ "$rc" -gt 1 ] && [ "$rc" -ne 130 ] || exit "$rc"`
-	if o.Strict {
+	if strict {
 		stop = `exit "$rc"`
 	}
-	return fmt.Sprintf("%s\n[ \"$KB_HOOKS\" = 0 ] || %s || { rc=$?; %s; }\n%s\n", begin,
-		strings.Replace(command(hook), `"$kb"`, "kb", 1), stop, blockEnd)
+	return fmt.Sprintf("[ \"$KB_HOOKS\" = 0 ] || %s || { rc=$?; %s; }\n", strings.Replace(command(hook), `"$kb"`, "kb", 1), stop)
 }
 
 // cutBlock takes our lines out; removed tells that nothing is left of a file that was ours alone.

@@ -271,6 +271,16 @@ func TestHuskyRunsTheHooks(t *testing.T) {
 	if got := states(t, p); got != "pre-commit kb, pre-merge-commit kb, commit-msg none, husky" {
 		t.Error(got)
 	}
+	for _, strict := range []bool{true, false} {
+		steps, err := Install(t.Context(), p, Options{Strict: strict})
+		if want := "pre-commit upgraded, pre-merge-commit upgraded"; err != nil || actions(steps) != want {
+			t.Errorf("strict %v: %+v, %v; want %s", strict, steps, err, want)
+		}
+		data, _ := os.ReadFile(file)
+		if text := string(data); strings.Contains(text, "-ne 130") == strict || strings.Count(text, "kb validate") != 1 {
+			t.Errorf("strict %v: %s", strict, text)
+		}
+	}
 	if steps, err := Uninstall(t.Context(), p, Options{}); err != nil || actions(steps) != "pre-commit restored, pre-merge-commit removed" {
 		t.Errorf("%v, %v", steps, err)
 	}
