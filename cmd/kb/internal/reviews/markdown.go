@@ -270,18 +270,30 @@ func (m *comment) concerns() {
 	m.block("\n")
 }
 
+// dependents writes which notes depend on what changes, folded. Room to close the fold is kept.
+func (m *comment) dependents() {
+	const end = "\n</details>\n\n"
+	m.left -= len(end)
+	opened := m.block(fmt.Sprintf("<details><summary>%s on what changes</summary>\n\n", depend(len(m.r.Dependents))))
+	for i, d := range m.r.Dependents {
+		if !opened {
+			break
+		}
+		if i == 3*dependentLines && !m.o.All {
+			m.block(fmt.Sprintf("- … and %d more\n", len(m.r.Dependents)-i))
+			break
+		}
+		m.block(fmt.Sprintf("- %s %s %s\n", m.place(d.Path, d.Line, m.r.Range.Head), prose(d.Relation), code(d.On)))
+	}
+	if m.left += len(end); opened {
+		m.block(end)
+	}
+}
+
 // consequences writes what else the change touches.
 func (m *comment) consequences() {
 	if len(m.r.Dependents) > 0 {
-		m.block(fmt.Sprintf("<details><summary>%s on what changes</summary>\n\n", depend(len(m.r.Dependents))))
-		for i, d := range m.r.Dependents {
-			if i == 3*dependentLines && !m.o.All {
-				m.block(fmt.Sprintf("- … and %d more\n", len(m.r.Dependents)-i))
-				break
-			}
-			m.block(fmt.Sprintf("- %s %s %s\n", m.place(d.Path, d.Line, m.r.Range.Head), prose(d.Relation), code(d.On)))
-		}
-		m.block("\n</details>\n\n")
+		m.dependents()
 	}
 	for _, s := range m.r.Staleness {
 		m.block(fmt.Sprintf("- staleness %s: %s, %s\n", s.Change, code(s.Path), prose(strings.Join(s.Reasons, "; "))))

@@ -145,6 +145,26 @@ func TestMarkdownFits(t *testing.T) {
 	}
 }
 
+// The list of dependents is closed wherever it is cut: what comes behind it is not part of it.
+func TestMarkdownClosesWhatItFolds(t *testing.T) {
+	r := sample(0, 0)
+	r.Dependents = nil
+	for i := range 29 {
+		r.Dependents = append(r.Dependents,
+			review.Dependent{Path: fmt.Sprintf("docs/notes/n%d.md", i), On: "docs/sessions.md", Relation: "links to", Line: i + 1})
+	}
+	for limit := 4000; limit < 9000; limit += 3 {
+		var b strings.Builder
+		if err := Markdown(&b, r, Options{}, limit); err != nil {
+			t.Fatal(err)
+		}
+		text := b.String()
+		if open, closed := strings.Count(text, "<details"), strings.Count(text, "</details>"); open != closed || len([]rune(text)) > limit {
+			t.Fatalf("limit %d: %d characters, %d details, %d closed", limit, len([]rune(text)), open, closed)
+		}
+	}
+}
+
 func TestForgeLink(t *testing.T) {
 	for want, got := range map[string]string{
 		"https://h/o/n/blob/abc/docs/a%20b%23.md?plain=1#L7": ForgeLink("https://h/o/n/", false)("docs/a b#.md", 7, "abc"),
