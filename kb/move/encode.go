@@ -23,11 +23,14 @@ func encode(p, raw string, angle bool) string {
 	wide := escapesLetters(raw)
 	var out []string
 	for part := range strings.SplitSeq(p, "/") {
-		if old, ok := as[part]; ok {
+		first := len(out) == 0 // in which a colon would end the scheme of an address
+		if old, ok := as[part]; ok && !(first && strings.Contains(old, ":")) {
 			out = append(out, old)
 			continue
 		}
-		out = append(out, escape(part, func(c byte) bool { return mustEscape(c, angle, raw) || wide && c >= 0x80 }))
+		out = append(out, escape(part, func(c byte) bool {
+			return mustEscape(c, angle, raw) || wide && c >= 0x80 || first && c == ':'
+		}))
 	}
 	return strings.Join(out, "/") + strings.TrimPrefix(whole, raw)
 }

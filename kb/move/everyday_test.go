@@ -50,6 +50,18 @@ func TestRelativeLinkStaysRightForOtherReaders(t *testing.T) {
 	lines(t, got["docs/a.md"], "[x](../old.md)")
 }
 
+// What stands before a colon is no scheme of an address.
+func TestNameWithAColon(t *testing.T) {
+	got := move(t, tree{
+		"old.md": "# Old\n\n[me](old.md)\n", "docs/a.md": "[x](../old.md)\n",
+		"a.md": "[x](old.md) [y](./old.md) <old.md>\n\n[z]\n\n[z]: old.md\n", "b.md": "[x](<old.md>)\n",
+	}, "old.md", "ADR: new.md")
+	lines(t, got["ADR: new.md"], "# Old", "", "[me](ADR%3A%20new.md)")
+	lines(t, got["docs/a.md"], "[x](../ADR:%20new.md)")
+	lines(t, got["a.md"], "[x](ADR%3A%20new.md) [y](./ADR:%20new.md) <old.md>", "", "[z]", "", "[z]: ADR%3A%20new.md")
+	lines(t, got["b.md"], "[x](<ADR%3A new.md>)")
+}
+
 func TestRefsThatCannotBeWritten(t *testing.T) {
 	files := tree{"specs/auth.md": "# A\n", "a.md": "Text.\n\nRefs: auth\n"}
 	_, err := Make(files.load(), "specs/auth.md", "specs/one,two.md", files)
