@@ -2,6 +2,7 @@ package validate
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -202,12 +203,43 @@ func (f *Finding) Entry(reason, author, until string) string {
 	return b.String()
 }
 
-// CheckWaivers tells what is wrong with the bytes of a waivers file, nil when nothing is.
-func CheckWaivers(data []byte) error {
-	if w := parseWaivers(data, nil); len(w.problems) > 0 {
-		return fmt.Errorf("line %d: %s", w.problems[0].Line, w.problems[0].Message)
+// AddWaiver gives the bytes of a waivers file with a waiver of the finding at the end of its list, as
+// far to the right as the others stand. An error says why it cannot be added.
+func (f *Finding) AddWaiver(data []byte, entry string) ([]byte, error) {
+	if len(data) > 0 && data[len(data)-1] != '\n' {
+		data = append(data, '\n')
 	}
-	return nil
+	before := parseWaivers(data, nil)
+	var first error
+	for _, entry := range []string{entry, shifted(entry, ""), shifted(entry, "    "), "waivers:\n" + entry} {
+		with := append(bytes.Clone(data), entry...)
+		w := parseWaivers(with, nil)
+		err, n := w.mistake(), len(w.List)
+		if err == nil && n == len(before.List)+1 && w.List[n-1].Finding == f.Fingerprint {
+			return with, nil
+		}
+		if first == nil {
+			first = cmp.Or(err, errors.New("the list of waivers does not end the file"))
+		}
+	}
+	return nil, first
+}
+
+// mistake is the first thing that is wrong with the file, nil when nothing is.
+func (w *Waivers) mistake() error {
+	if len(w.problems) == 0 {
+		return nil
+	}
+	return fmt.Errorf("line %d: %s", w.problems[0].Line, w.problems[0].Message)
+}
+
+// shifted is an entry that begins behind a margin, not behind two blanks.
+func shifted(entry, margin string) string {
+	var b strings.Builder
+	for line := range strings.Lines(entry) {
+		b.WriteString(margin + strings.TrimPrefix(line, "  "))
+	}
+	return b.String()
 }
 
 // isAbsent tells an error that means nothing is there.

@@ -57,6 +57,35 @@ func TestWaiversAreRead(t *testing.T) {
 	}
 }
 
+// A waiver is added to the list that is there, in the form that it has, or not at all.
+func TestWaiversThatAreAdded(t *testing.T) {
+	f := Finding{Fingerprint: "00000000000000aa"}
+	entry := f.Entry("known", "Ann", "")
+	list := func(margin string) string {
+		return "waivers:\n" + margin + "- finding: bb\n" + margin + "  reason: known\n"
+	}
+	added := func(margin string) string {
+		return list(margin) + margin + "- finding: 00000000000000aa\n" + margin + "  reason: known\n" + margin + "  author: Ann\n"
+	}
+	for text, want := range map[string]string{
+		"":                              "waivers:\n" + entry,
+		"# Ours.\n":                     "# Ours.\nwaivers:\n" + entry,
+		"waivers:":                      "waivers:\n" + entry,
+		list(""):                        added(""),
+		list("  "):                      added("  "),
+		list("    "):                    added("    "),
+		"waivers: []\n":                 "",
+		"waivers:\nother:\n":            "",
+		"waivers:\n...\n":               "",
+		"waivers:\n  - {finding: bb}\n": "",
+	} {
+		got, err := f.AddWaiver([]byte(text), entry)
+		if string(got) != want || (err != nil) != (want == "") {
+			t.Errorf("%q becomes %q, %v; want %q", text, got, err, want)
+		}
+	}
+}
+
 // A mistake is told with its line; the other entries hold.
 func TestWaiversWithMistakes(t *testing.T) {
 	good := "  - {finding: aa, reason: known}\n"
@@ -80,7 +109,7 @@ func TestWaiversWithMistakes(t *testing.T) {
 		{"waivers:\n  - just words\n", 2, "needs finding: or statements:", 0},
 	} {
 		w := parseWaivers([]byte(tt.text), nil)
-		err := CheckWaivers([]byte(tt.text))
+		err := w.mistake()
 		if len(w.List) != tt.hold {
 			t.Errorf("%q: %d hold, want %d", tt.text, len(w.List), tt.hold)
 		}

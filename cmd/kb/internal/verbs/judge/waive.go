@@ -80,7 +80,7 @@ func (c *waiveCmd) Run(ctx context.Context, a *app.App) error {
 		author = repo.UserName(ctx)
 	}
 	entry := f.Entry(c.Reason, author, c.Until)
-	if err := appendWaiver(repo.Root, entry); err != nil {
+	if err := appendWaiver(repo.Root, f, entry); err != nil {
 		return err
 	}
 	if a.JSON {
@@ -120,8 +120,8 @@ func (c *waiveCmd) find(ctx context.Context, a *app.App, repo *kb.Repo) (*valida
 	return match, nil
 }
 
-// appendWaiver adds an entry at the end of the file, which it makes where there is none.
-func appendWaiver(root, entry string) error {
+// appendWaiver adds the entry of a finding at the end of the file, which it makes where there is none.
+func appendWaiver(root string, f *validate.Finding, entry string) error {
 	dir, err := store.OpenTree(root)
 	if err != nil {
 		return err
@@ -135,11 +135,7 @@ func appendWaiver(root, entry string) error {
 	if err != nil {
 		return fmt.Errorf("read %s: %w", kb.WaiversFile, err)
 	}
-	if len(data) > 0 && data[len(data)-1] != '\n' {
-		data = append(data, '\n')
-	}
-	data = append(data, entry...)
-	if err := validate.CheckWaivers(data); err != nil {
+	if data, err = f.AddWaiver(data, entry); err != nil {
 		return app.WithHint(fmt.Errorf("%s would not be readable with the entry: %w", kb.WaiversFile, err), "add it by hand:\n%s", entry)
 	}
 	if err := dir.MakeDirs(path.Dir(kb.WaiversFile), 0o777); err != nil {
