@@ -261,3 +261,12 @@ func TestGitHubIsOneLineForAFinding(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// A path is one in SARIF, too, where it has a colon or a blank: no address.
+func TestPathsInSARIF(t *testing.T) {
+	for path, want := range map[string]string{"docs/a.md": "docs/a.md", "ADR: new.md": "./ADR:%20new.md", "docs/a:b.md": "docs/a:b.md"} {
+		if got := location(validate.Place{Path: path}).Physical.Artifact.URI; got != want {
+			t.Errorf("%s: %s, want %s", path, got, want)
+		}
+	}
+}

@@ -139,7 +139,7 @@ func sarifOf(f *validate.Finding, rule int) sarifResult {
 // location is a place as SARIF has it: the path from the root of the repository, percent-encoded,
 // and lines from 1. A place without a line is on the first, one without an end on one line.
 func location(p validate.Place) sarifLocation {
-	uri := (&url.URL{Path: p.Path}).EscapedPath()
+	uri := (&url.URL{Path: p.Path}).String() // "./a:b" where what stands before a colon would be a scheme
 	return sarifLocation{Physical: sarifPhysical{sarifArtifact{uri, "%SRCROOT%"}, sarifRegion{max(p.Line, 1), max(p.EndLine, p.Line, 1)}}}
 }
 
