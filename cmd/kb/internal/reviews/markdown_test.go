@@ -198,3 +198,29 @@ func TestPage(t *testing.T) {
 		}
 	}
 }
+
+// A finding is of the note as it is now: a statement that goes is not what it is about, though it stood
+// in that line.
+func TestPageOfALineThatStoodElsewhere(t *testing.T) {
+	r := &review.Review{
+		Notes: []review.Note{{Path: "a.md", Change: review.Changed}},
+		Statements: []review.Statement{
+			{Change: review.Removed, Old: &review.Wording{Path: "a.md", Line: 5, Text: "It is blue."}},
+			{Change: review.Added, New: &review.Wording{Path: "a.md", Line: 7, Text: "It is red."}},
+		},
+	}
+	for _, line := range []int{5, 7} {
+		r.Findings = append(r.Findings, review.ScopedFinding{Finding: validate.Finding{Place: validate.Place{Path: "a.md", Line: line}}})
+	}
+	var b bytes.Buffer
+	if err := Page(&b, r, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	for part, want := range map[string]bool{
+		`<a href="#s1">`: false, `<a href="#f1">`: false, `<a href="#s2">`: true, `<a href="#f2">`: true,
+	} {
+		if strings.Contains(b.String(), part) != want {
+			t.Errorf("%s is in the page: %v", part, !want)
+		}
+	}
+}

@@ -147,6 +147,9 @@ func (v *pageView) notes() map[string]*pageRow {
 	for i := range v.Notes {
 		for j := range v.Notes[i].Rows {
 			r := &v.Notes[i].Rows[j]
+			if r.New == "" {
+				continue // it goes, and findings are of what is there
+			}
 			rows[r.said.Path+"\x00"+r.said.Text] = r
 			if line := r.said.Path + "\x00" + r.Where; rows[line] == nil {
 				rows[line] = r
