@@ -64,7 +64,7 @@ func (c *reviewCmd) Run(ctx context.Context, a *app.App) error {
 	if err != nil {
 		return err
 	}
-	if err := knownReviewRules(c.Skip); err != nil {
+	if c.Skip, err = knownReviewRules(c.Skip); err != nil {
 		return err
 	}
 	link, err := c.pullRequest(ctx, a, repo)
@@ -90,6 +90,9 @@ func (c *reviewCmd) Run(ctx context.Context, a *app.App) error {
 		req.Ask, req.Asked = readerOf(models, &c.ModelFlags), func(said *secondread.Report) { remarkReader(a, said) }
 	}
 	result, err := b.Review(ctx, req)
+	if errors.Is(err, git.ErrUnknownRev) { // of a branch: the ends of the range are there
+		return app.WithHint(err, "%s", session.RevisionHint(repo, ""))
+	}
 	if err != nil || c.DryRun && models != nil {
 		return cmp.Or(err, shownBy(models, a))
 	}
@@ -186,14 +189,19 @@ func noCommit(ctx context.Context, repo *kb.Repo) bool {
 	return err == nil && head == ""
 }
 
-// knownReviewRules refuses names of rules that there are none of.
-func knownReviewRules(names []string) error {
+// knownReviewRules gives the names of rules as they are written; one that there is none of is refused.
+func knownReviewRules(names []string) (known []string, err error) {
 	for _, name := range names {
-		if !slices.Contains(ruleNames(), name) {
-			return app.WithHint(fmt.Errorf("no rule is called %q", name), "the rules are: %s", strings.Join(ruleNames(), ", "))
+		name = strings.ToLower(strings.TrimSpace(name))
+		switch {
+		case name == "":
+		case !slices.Contains(ruleNames(), name):
+			return nil, app.WithHint(fmt.Errorf("no rule is called %q", name), "the rules are: %s", strings.Join(ruleNames(), ", "))
+		default:
+			known = append(known, name)
 		}
 	}
-	return nil
+	return known, nil
 }
 
 // print writes the review in the format that is asked for; the formats of forges hold the findings

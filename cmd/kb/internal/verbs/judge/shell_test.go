@@ -412,6 +412,7 @@ $ kb review HEAD~1..HEAD --format markdown --max-chars 100
 [2]
 $ kb review HEAD~1..HEAD --with nonsense
 ! kb: --with nonsense: resolve revision: "nonsense": no such revision
+!   name a revision as git knows it (v1.2, main~5, 1a2b3c4)
 [2]
 `
 
