@@ -50,6 +50,19 @@ func TestRelativeLinkStaysRightForOtherReaders(t *testing.T) {
 	lines(t, got["docs/a.md"], "[x](../old.md)")
 }
 
+// A file that gets capitals, or loses them, is another one for most readers. What they could not
+// follow before stays.
+func TestNameInOtherCase(t *testing.T) {
+	got := move(t, tree{
+		"docs/old.md": "# The plan\n\n[me](old.md#h)\n",
+		"a.md":        "[x](docs/old.md#h) [y](/docs/old.md) [z](docs/old) [[old]] [v](docs/OLD.md)\n",
+		"docs/b.md":   "[x](./old.md) [y](<old.md>)\n",
+	}, "docs/old.md", "docs/Old.md")
+	lines(t, got["docs/Old.md"], "# The plan", "", "[me](Old.md#h)")
+	lines(t, got["a.md"], "[x](docs/Old.md#h) [y](/docs/Old.md) [z](docs/Old) [[old]] [v](docs/OLD.md)")
+	lines(t, got["docs/b.md"], "[x](./Old.md) [y](<Old.md>)")
+}
+
 // What stands before a colon is no scheme of an address.
 func TestNameWithAColon(t *testing.T) {
 	got := move(t, tree{

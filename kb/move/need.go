@@ -12,6 +12,7 @@ import (
 type need struct {
 	old, path string // of the note or file before the move and after it
 	strict    bool   // a markdown link that is right for every reader of markdown, not for kb alone, stays so
+	cased     bool   // likewise one that has the capitals of the path
 	file      bool   // it is no note to kb: an image, a program, a folder
 }
 
@@ -29,15 +30,34 @@ func (m *mover) need(from string, l markdown.Link) *need {
 	}
 	n := &need{old: res.Path, path: m.after(res.Path)}
 	n.strict = isRelative(l) && m.before.Resolver().Link(from, dotted(l)).Path == res.Path
+	n.cased = hasCase(from, l, n.old)
 	if m.means(m.after(from), l, n) {
 		return nil
 	}
 	return n
 }
 
+// hasCase tells that a markdown link has a path in its own capitals, as far as it names it: kb looks past
+// them, other readers do not.
+func hasCase(from string, l markdown.Link, file string) bool {
+	target, _, _ := strings.Cut(l.Target, "?")
+	if l.Kind != markdown.LinkMarkdown || target == "" || target[0] == '{' {
+		return true
+	}
+	written := path.Join(path.Dir(from), target)
+	if target[0] == '/' {
+		written = strings.TrimPrefix(path.Clean(target), "/")
+	}
+	n := min(len(written), len(file))
+	return written[:n] == file[:n] || !strings.EqualFold(written[:n], file[:n])
+}
+
 // means tells whether a link at a place after the move means what it has to.
 func (m *mover) means(at string, l markdown.Link, n *need) bool {
 	r := m.moved.Resolver()
+	if n.cased && !hasCase(at, l, n.path) {
+		return false
+	}
 	return r.Link(at, l).Path == n.path && (!n.strict || !isRelative(l) || r.Link(at, dotted(l)).Path == n.path)
 }
 
