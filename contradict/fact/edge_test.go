@@ -232,7 +232,8 @@ func TestNumbersThatWereMeant(t *testing.T) {
 
 // The side that stands first in the note is A, and whether its number was meant goes with it.
 func TestMeantIsOfItsSide(t *testing.T) {
-	found := Find("See EIP-4844 first.\n\nSee EIP-4844 again.\n\nThe blobs of EIP-4484 end.\n\nThe blobs of EIP-4844 begin.", func([]string) bool { return false })
+	const note = "See EIP-4844 first.\n\nSee EIP-4844 again.\n\nThe blobs of EIP-4484 end.\n\nThe blobs of EIP-4844 begin."
+	found := Find(note, func([]string) bool { return false })
 	if len(found) != 1 || found[0].Meant[0] != (found[0].Says[0] == "4844") || found[0].Meant[1] != (found[0].Says[1] == "4844") {
 		t.Errorf("%+v", found)
 	}

@@ -47,7 +47,9 @@ func (c *statsCmd) Run(ctx context.Context, a *app.App) error {
 	if err != nil {
 		return err
 	}
-	s, err := b.View.Stats(ctx, past, desk.StatsRequest{Days: min(c.Days, mostDays), Top: c.Top, NoStale: c.Quick || c.Value && !a.JSON, Value: c.Value})
+	s, err := b.View.Stats(ctx, past, desk.StatsRequest{
+		Days: min(c.Days, mostDays), Top: c.Top, NoStale: c.Quick || c.Value && !a.JSON, Value: c.Value,
+	})
 	if err != nil {
 		return err
 	}
