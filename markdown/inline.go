@@ -131,11 +131,8 @@ func (s *scan) codeSpan(at int) int {
 		n++
 	}
 	from := at + n
-	limit := min(s.end, from+maxSpan)
+	limit := s.blockEnd(from, min(s.end, from+maxSpan))
 	for i := from; i < limit; {
-		if s.source[i] == '\n' && blankLine(s.source[i+1:limit]) {
-			break
-		}
 		if s.source[i] != '`' {
 			i++
 			continue
@@ -155,6 +152,24 @@ func (s *scan) codeSpan(at int) int {
 		i += run
 	}
 	return from
+}
+
+// blockEnd is where the text from a byte on ends, which no code span and no tag goes beyond: at a
+// blank line, or where an item, a row, a quotation or a heading begins; at most the limit.
+func (s *scan) blockEnd(from, limit int) int {
+	for at := from; ; {
+		n := bytes.IndexByte(s.source[at:limit], '\n')
+		if n < 0 {
+			return limit
+		}
+		at += n + 1
+		line, _, whole := bytes.Cut(s.source[at:limit], []byte("\n"))
+		text := bytes.TrimLeft(line, " \t\r")
+		level, _ := atxHeading(string(text[:min(len(text), 8)]))
+		if whole && len(text) == 0 || level > 0 || itemOpening(text) > 0 || len(text) > 0 && (text[0] == '|' || text[0] == '>') {
+			return at
+		}
+	}
 }
 
 // code keeps a code span, unless it is long or goes over several lines.
@@ -177,7 +192,7 @@ func holdsBlankLine(text string) bool {
 }
 
 // blankLine tells that a text begins with a whole blank line.
-func blankLine[T string | []byte](text T) bool {
+func blankLine(text string) bool {
 	for i := range len(text) {
 		switch text[i] {
 		case ' ', '\t', '\r':
@@ -201,7 +216,7 @@ func (s *scan) angle(at int) int {
 		}
 		return at + 4
 	}
-	end := bytes.IndexByte(s.source[at:min(s.end, at+maxTarget)], '>')
+	end := bytes.IndexByte(s.source[at:s.blockEnd(at, min(s.end, at+maxTarget))], '>')
 	if end < 2 {
 		return at + 1
 	}
@@ -210,10 +225,10 @@ func (s *scan) angle(at int) int {
 		s.add(Link{Kind: LinkURL, Target: inner, Text: inner, Start: at, End: at + end + 1, TargetStart: at + 1, TargetEnd: at + end})
 		return at + end + 1
 	}
-	if inner[0] == '/' || letter(inner[0]) {
+	if (inner[0] == '/' || letter(inner[0])) && !strings.Contains(inner, "](") && !strings.ContainsAny(inner, "`") {
 		return at + end + 1
 	}
-	return at + 1
+	return at + 1 // as in "a <b, see [x](y.md), c -> d"
 }
 
 // isURL tells a URL by its scheme.
@@ -348,8 +363,8 @@ func (s *scan) addTarget(b bracket, text string, t span, end int) {
 	path, fragment, _ := strings.Cut(raw, "#")
 	l := Link{
 		Kind:        LinkMarkdown,
-		Target:      unescape(path),
-		Fragment:    unescape(fragment),
+		Target:      unescape(withoutEscapes(path)),
+		Fragment:    unescape(withoutEscapes(fragment)),
 		Text:        text,
 		Image:       b.image,
 		Start:       b.offset,
@@ -364,6 +379,21 @@ func (s *scan) addTarget(b bracket, text string, t span, end int) {
 		l.Kind = LinkURL
 	}
 	s.add(l)
+}
+
+// withoutEscapes drops the backslashes before signs.
+func withoutEscapes(s string) string {
+	if strings.IndexByte(s, '\\') < 0 {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] == '\\' && i+1 < len(s) && punctuation(s[i+1]) {
+			i++
+		}
+		b.WriteByte(s[i])
+	}
+	return b.String()
 }
 
 // unescape decodes percent escapes; what cannot be decoded stays.

@@ -244,3 +244,49 @@ func TestObservationSpellings(t *testing.T) {
 		}
 	}
 }
+
+// What opens in a paragraph, a list item or a row and is not closed there is text: the links below it
+// are read.
+func TestLoneMarksEndWithTheirBlock(t *testing.T) {
+	for _, source := range []string{
+		"The sign ` opens.\n\n[a](b.md)\n\nAnd `code`.",
+		"The sign ` opens.\r\n\r\n[a](b.md)\r\n\r\nAnd `code`.",
+		"The sign `` opens.\n \t\n[a](b.md) `` [c](b.md)",
+		"- a sign `\n- [a](b.md) and `code`",
+		"| ` | sign |\n| `x` | [a](b.md) |",
+		"A sign `\n# Head [a](b.md)\n`x`",
+		"Where a <b holds.\n\n[a](b.md)\n\n> quoted",
+		"Where a <b holds, see [a](b.md), and x -> y.",
+		"Where a <b holds, `x->y`, [a](b.md) and `z`.",
+	} {
+		if links := Parse([]byte(source)).Links; len(links) == 0 || links[0].Target != "b.md" || links[0].Text != "a" {
+			t.Errorf("%q: %v", source, links)
+		}
+	}
+	for _, source := range []string{"`one\n[a](b.md)`", "<a\nhref='x'\ntitle=\"docs/x.md\">", "- `one\n  [a](b.md)`"} {
+		if links := Parse([]byte(source)).Links; len(links) > 0 {
+			t.Errorf("%q: %v", source, links)
+		}
+	}
+}
+
+// A backslash before a sign is no part of a target; before a letter it is one.
+func TestEscapesInTargets(t *testing.T) {
+	for source, want := range map[string]string{
+		`[a](b\_c.md)`: "b_c.md", `[a](b\(c\).md)`: "b(c).md", `[a](b\c.md)`: `b\c.md`, `[a](b%5Fc.md)`: "b_c.md",
+		"[a]\n\n[a]: b\\_c.md": "b_c.md", `[a](b.md#c\_d)`: "b.md#c_d",
+	} {
+		links := Parse([]byte(source)).Links
+		if len(links) == 0 {
+			t.Errorf("%q has no link", source)
+			continue
+		}
+		got := links[0].Target
+		if links[0].Fragment != "" {
+			got += "#" + links[0].Fragment
+		}
+		if got != want {
+			t.Errorf("%q leads to %q, want %q", source, got, want)
+		}
+	}
+}
