@@ -121,7 +121,11 @@ func atxHeading(line string) (level int, heading string) {
 	if level == 0 || level > 6 || level < len(line) && line[level] != ' ' && line[level] != '\t' {
 		return 0, ""
 	}
-	return level, strings.TrimSpace(strings.TrimRight(strings.TrimSpace(line[level:]), "#"))
+	heading = strings.TrimSpace(line[level:])
+	if open := strings.TrimRight(heading, "#"); open == "" || strings.HasSuffix(open, " ") || strings.HasSuffix(open, "\t") {
+		heading = strings.TrimSpace(open)
+	}
+	return level, heading
 }
 
 // Tame reports whether a text can be given to a parser of markdown without its nesting, the length of a

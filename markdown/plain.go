@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"html"
 	"regexp"
 	"strings"
 	"sync"
@@ -142,6 +143,10 @@ func plainInline(s string) string {
 		case c == '\\' && i+1 < len(s) && punctuation(s[i+1]):
 			b.WriteByte(s[i+1])
 			i += 2
+		case c == '&':
+			text, length := entity(s[i:])
+			b.WriteString(text)
+			i += length
 		case c == '`':
 			code, next := codeText(s, i)
 			b.WriteString(code)
@@ -190,6 +195,19 @@ func plainInline(s string) string {
 	}
 	return strings.Join(strings.Fields(b.String()), " ")
 }
+
+// entity reads what a text that begins with '&' begins with: the character that an entity such as
+// "&amp;" stands for, else the sign itself; and its length in the text.
+func entity(s string) (text string, length int) {
+	if end := strings.IndexByte(s[:min(len(s), maxEntity)], ';'); end > 0 {
+		if text := html.UnescapeString(s[:end+1]); !strings.HasSuffix(text, ";") {
+			return text, end + 1
+		}
+	}
+	return "&", 1
+}
+
+const maxEntity = 34 // bytes: the longest name that HTML has, with its signs
 
 // codeText returns what stands in the code span that begins at i, unchanged, and where it ends; of marks
 // that nothing closes nothing.

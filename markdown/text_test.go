@@ -234,3 +234,40 @@ func TestTOMLHasLimits(t *testing.T) {
 		}
 	}
 }
+
+// Entities read as the characters that they stand for, in headings as well, whose anchors are those
+// of GitHub. Within code they are text, and so is what only looks like one.
+func TestEntities(t *testing.T) {
+	for source, want := range map[string]string{
+		"Q&amp;A": "Q&A", "Vec&lt;T&gt;": "Vec<T>", "a&nbsp;b": "a b", "&#8212; &#x2014;": "— —", "AT&T; x": "AT&T; x", "`&amp;`": "&amp;",
+		"a=1&copy=2;": "a=1&copy=2;", "&copyx;": "&copyx;", "&": "&", "&;": "&;", `\&amp;`: "&amp;", "R&D & more; so": "R&D & more; so",
+	} {
+		if got := plainInline(source); got != want {
+			t.Errorf("%q: %q, want %q", source, got, want)
+		}
+	}
+	d := Parse([]byte("# R&amp;D and Vec&lt;T&gt;\n\n## Q&amp;A\n\nText.\n"))
+	if d.Title != "R&D and Vec<T>" || d.Sections[1].Heading != "Q&A" || d.Sections[1].Anchor != "qa" {
+		t.Errorf("%q: %+v", d.Title, d.Sections)
+	}
+	if _, ok := d.Section("Q&A"); !ok {
+		t.Error("no section Q&A")
+	}
+}
+
+// The # at the end of a heading belongs to it where no blank parts them.
+func TestSharpAtTheEndOfAHeading(t *testing.T) {
+	for source, want := range map[string]string{
+		"# Using C#": "Using C#", "# Using C# ##": "Using C#", "# F # #": "F #", "# x ###": "x", "# #": "", "# C#\t#": "C#",
+	} {
+		if _, got := atxHeading(source); got != want {
+			t.Errorf("%q: %q, want %q", source, got, want)
+		}
+		if got := Parse([]byte(source + "\n")).Sections[0].Heading; got != want {
+			t.Errorf("the block parser reads %q as %q, not as %q", source, got, want)
+		}
+	}
+	if got := Digest("# Using C#\n\nText."); got != "Using C# · Text." {
+		t.Errorf("%q", got)
+	}
+}
