@@ -59,7 +59,10 @@ func sentenceAt(text string, at int) bool {
 func belowHeading(text string) string {
 	rest := strings.TrimLeft(text, "\r\n \t")
 	for strings.HasPrefix(rest, "#") {
-		_, after, _ := strings.Cut(rest, "\n")
+		line, after, _ := strings.Cut(rest, "\n")
+		if text := strings.TrimLeft(line, "#"); text != "" && strings.IndexByte(" \t\r", text[0]) < 0 {
+			break // as "#1234 was the fix", which is text
+		}
 		rest = strings.TrimLeft(after, "\r\n \t")
 	}
 	if rest == "" {

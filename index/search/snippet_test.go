@@ -16,7 +16,9 @@ func TestSnippet(t *testing.T) {
 		{"# Head\n\nBelow it.", "Below it."},
 		{"# Only a head\n", "# Only a head\n"},
 		{"\n## Head\n\nBelow it.", "Below it."},
-		{"#tag at the start\nrest", "rest"},
+		{"# Head\r\n\r\n##\r\nBelow it.", "Below it."},
+		{"#tag at the start\nrest", "#tag at the start\nrest"},
+		{"# Head\n\n#1234 was the fix.\n\nMore.", "#1234 was the fix.\n\nMore."},
 	} {
 		if got := belowHeading(tt.text); got != tt.want {
 			t.Errorf("%q: %q, want %q", tt.text, got, tt.want)
