@@ -116,7 +116,9 @@ func (r *Resolver) link(from string, l markdown.Link) Resolution {
 // are often split over repositories.
 func (r *Resolver) Relation(from, target string) Resolution {
 	target = linkTarget(target)
-	target, _, _ = strings.Cut(target, "#")
+	if name, _, ok := strings.Cut(target, "#"); ok && len(r.atPath(from, target)) == 0 { // a note may be called c#.md
+		target = name
+	}
 	target = strings.TrimSpace(target)
 	switch {
 	case target == "":
@@ -190,7 +192,7 @@ func (r *Resolver) markdown(from, target string) Resolution {
 	case strings.HasPrefix(target, "/") && r.ownPage(target) != "":
 		return Resolution{Path: r.ownPage(target)}
 	}
-	if found, _ := r.names.firstAt(targetPaths(from, target), r.names.at); len(found) > 0 {
+	if found := r.atPath(from, target); len(found) > 0 {
 		return r.names.resolution(found)
 	}
 	if strings.HasPrefix(target, "/") {
@@ -202,6 +204,16 @@ func (r *Resolver) markdown(from, target string) Resolution {
 	return Resolution{External: !IsMarkdown(strings.TrimRight(target, "/"))}
 }
 
+// atPath finds the notes at the path that a link of the note at from names. A name may hold a
+// question mark; else what follows one is a query.
+func (r *Resolver) atPath(from, target string) []int32 {
+	found, _ := r.names.firstAt(targetPaths(from, target), r.names.at)
+	if name, _, ok := strings.Cut(target, "?"); ok && len(found) == 0 {
+		found, _ = r.names.firstAt(targetPaths(from, name), r.names.at)
+	}
+	return found
+}
+
 // namesOtherFile tells targets that end like a file that is no note and no page of a site.
 func namesOtherFile(target string) bool {
 	ext := path.Ext(target)
@@ -210,7 +222,6 @@ func namesOtherFile(target string) bool {
 
 // targetPaths are the paths that a markdown link can mean, the likeliest first.
 func targetPaths(from, target string) []string {
-	target, _, _ = strings.Cut(target, "?")
 	decoded := target
 	if d, err := url.PathUnescape(target); err == nil {
 		decoded = d

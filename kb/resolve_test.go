@@ -37,6 +37,8 @@ func testResolver(options ...ResolverOption) *Resolver {
 		{Path: "text/0401-coercions.md", Aliases: []string{"https://example.com/pull/401"}},
 		{Path: "notes/foo-bar.md"},
 		{Path: "notes/Section 2.1.md"},
+		{Path: "notes/c#.md"},
+		{Path: "notes/why?.md"},
 	}, options...)
 }
 
@@ -94,6 +96,8 @@ func TestMarkdownLinks(t *testing.T) {
 		{markdown.LinkMarkdown, "docs/guide.md", "billing/case.md", "docs/billing/case.md"},
 		{markdown.LinkMarkdown, "docs/guide.md", "guide.md", "docs/guide.md"},
 		{markdown.LinkMarkdown, "docs/guide.md", "auth/session.md?plain=1", "docs/auth/session.md"},
+		{markdown.LinkMarkdown, "notes/c#.md", "why?.md", "notes/why?.md"},
+		{markdown.LinkMarkdown, "notes/why?.md", "c#.md", "notes/c#.md"},
 		{markdown.LinkMarkdown, "docs/guide.md", "gone.md", "broken"},
 		{markdown.LinkMarkdown, "docs/guide.md", "gone", "external"},
 		{markdown.LinkMarkdown, "docs/guide.md", "gone.html", "external"},
@@ -197,6 +201,9 @@ func TestRelations(t *testing.T) {
 		{"docs/guide.md", "nowhere", "broken"},
 		{"docs/guide.md", "", "external"},
 		{"docs/guide.md", "#x", "external"},
+		{"docs/guide.md", "notes/c#.md", "notes/c#.md"},
+		{"docs/guide.md", "notes/c#", "notes/c#.md"},
+		{"docs/guide.md", "notes/why?", "notes/why?.md"},
 	} {
 		if got := outcome(r.Relation(test.from, test.target)); got != test.want {
 			t.Errorf("%q in %s: %s, want %s", test.target, test.from, got, test.want)

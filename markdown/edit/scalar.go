@@ -29,8 +29,11 @@ func bare(s string) bool {
 		strings.HasPrefix(s, "<") {
 		return false
 	}
-	v, _ := markdown.Parse([]byte("---\nk: " + s + "\n---\n")).FrontMatter.Get("k")
-	return v == s
+	front := markdown.Parse([]byte("---\nk: " + s + "\nf: [" + s + "]\n---\n")).FrontMatter
+	v, _ := front.Get("k")
+	list, _ := front.Get("f")
+	items, _ := list.([]any)
+	return v == s && len(items) == 1 && items[0] == s
 }
 
 // doubleQuoted escapes as both YAML and TOML read it.

@@ -221,9 +221,12 @@ func (e *Editor) Relate(from, typ, to string, strength float64) error {
 			return nil
 		}
 	}
-	return e.Edit(from, func(source []byte) ([]byte, error) {
-		return edit.AddRelation(source, typ, e.nameFor(from, to), strength)
-	})
+	name := e.nameFor(from, to)
+	if e.Snapshot.Resolver().Relation(from, name).Path != to {
+		return app.WithHint(fmt.Errorf("no relation can name %s", app.CleanName(e.Shown(to))),
+			"give it a name without signs such as |: kb mv OLD NEW")
+	}
+	return e.Edit(from, func(source []byte) ([]byte, error) { return edit.AddRelation(source, typ, name, strength) })
 }
 
 // maxStaged is how many paths a printed command names.
