@@ -107,15 +107,21 @@ func field(e *edits.Editor, path, key string) (schema.Field, bool) {
 }
 
 // typed reads a value as its key takes it. What a key of another tool takes is not known: it is
-// read as YAML would.
+// read as YAML would, but a number that is written in another way, such as 1.10, stays text.
 func typed(f schema.Field, known bool, key, value string) (any, error) {
 	if !known {
 		v, _ := markdown.Parse([]byte("---\nk: " + value + "\n---\n")).FrontMatter.Get("k")
 		switch v := v.(type) {
-		case bool, float64:
+		case bool:
 			return v, nil
+		case float64:
+			if strconv.FormatFloat(v, 'g', -1, 64) == value {
+				return v, nil
+			}
 		case int64:
-			return int(v), nil
+			if strconv.FormatInt(v, 10) == value {
+				return int(v), nil
+			}
 		}
 		return value, nil
 	}
@@ -133,9 +139,11 @@ func typed(f schema.Field, known bool, key, value string) (any, error) {
 		}
 		return b, nil
 	case schema.List, schema.Patterns:
-		items := strings.Split(value, ",")
-		for i := range items {
-			items[i] = strings.TrimSpace(items[i])
+		items := []string{}
+		for item := range strings.SplitSeq(value, ",") {
+			if item = strings.TrimSpace(item); item != "" {
+				items = append(items, item)
+			}
 		}
 		return items, nil
 	case schema.Entities:
