@@ -145,9 +145,12 @@ func (v verb) explain(node *kong.Node, name string, words *strings.Replacer) {
 	}
 }
 
-// choices writes the values of an enum in words.
+// choices writes the values of an enum in words. An empty one stands for none and is not said.
 func choices(enum string) string {
-	all := strings.Split(enum, ",")
+	all := strings.Split(strings.TrimPrefix(enum, ","), ",")
 	last := len(all) - 1
+	if last == 0 {
+		return all[0]
+	}
 	return strings.Join(all[:last], ", ") + " or " + all[last]
 }

@@ -36,6 +36,15 @@ func helpTexts(t *testing.T) map[string]string {
 	return texts
 }
 
+// TestChoices writes the values of an enum in words; the empty one, which stands for none, is not said.
+func TestChoices(t *testing.T) {
+	for enum, want := range map[string]string{"a,b": "a or b", ",a,b,c": "a, b or c", "a": "a", "": ""} {
+		if got := choices(enum); got != want {
+			t.Errorf("%q: %q, want %q", enum, got, want)
+		}
+	}
+}
+
 // TestHelpFitsATerminal holds every help text to 80 columns, but for addresses.
 func TestHelpFitsATerminal(t *testing.T) {
 	for verb, help := range helpTexts(t) {

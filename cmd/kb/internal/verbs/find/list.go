@@ -168,7 +168,10 @@ func (c *listCmd) parsed() ([]part, error) {
 			break
 		}
 		name, more, closed := strings.Cut(after, "}")
-		if !closed || !slices.Contains(fieldNames(), name) {
+		if !closed {
+			return nil, app.WithHint(fmt.Errorf("--format: no } ends {%s", name), "a field is written as {path}")
+		}
+		if !slices.Contains(fieldNames(), name) {
 			err := fmt.Errorf("--format: no field is called %q", name)
 			if near := wording.Slip(name, fieldNames()); near != "" {
 				return nil, app.WithHint(err, "did you mean {%s}?", near)

@@ -103,8 +103,8 @@ $ kb list --format '{titel}'
 !   did you mean {title}?
 [2]
 $ kb list --format '{path'
-! kb: --format: no field is called "path"
-!   did you mean {path}?
+! kb: --format: no } ends {path
+!   a field is written as {path}
 [2]
 $ kb list bread
 ! kb: query: "bread" is no filter such as kind:decision or tag:auth
