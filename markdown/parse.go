@@ -114,9 +114,13 @@ var tag = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`<(abbr|a|br|b|cite|code|del|em|font|ins|i|kbd|mark|q|small|span|strong|sub|sup|s|u|wbr)(?:\s[^<>]*)?/?>`)
 })
 
-// Text returns the bytes of the chunk as text, invalid UTF-8 replaced.
+// Text returns the bytes of the chunk as text, invalid UTF-8 replaced, without a mark of the byte order.
 func (c *Chunk) Text(source []byte) string {
-	return strings.ToValidUTF8(string(source[c.Span.Start:c.Span.End]), "\uFFFD")
+	text := source[c.Span.Start:c.Span.End]
+	if c.Span.Start == 0 {
+		text = bytes.TrimPrefix(text, []byte(byteOrderMark))
+	}
+	return strings.ToValidUTF8(string(text), "\uFFFD")
 }
 
 // lines finds the line of a byte.

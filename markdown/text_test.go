@@ -271,3 +271,13 @@ func TestSharpAtTheEndOfAHeading(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// The mark that begins the files of some editors is no text of the first chunk.
+func TestTextWithoutByteOrderMark(t *testing.T) {
+	for _, source := range []string{byteOrderMark + "# Title\n\nText.\n", "# Title\n\nText.\n"} {
+		d := Parse([]byte(source))
+		if got := d.Chunks[0].Text([]byte(source)); got != "# Title\n\nText.\n" {
+			t.Errorf("%q: %q", source, got)
+		}
+	}
+}
