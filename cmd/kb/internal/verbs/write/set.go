@@ -1,6 +1,7 @@
 package write
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"strconv"
@@ -77,9 +78,9 @@ func set(e *edits.Editor, path, text string) error {
 			e := kb.ParseEntity(value)
 			return edit.AddEntity(source, e.Type, e.Name)
 		case op == '+':
-			return edit.Add(source, key, value)
+			return inList(source, field, key, func(list []byte) ([]byte, error) { return edit.Add(list, key, value) })
 		case op == '-':
-			return edit.Remove(source, key, value)
+			return inList(source, field, key, func(list []byte) ([]byte, error) { return edit.Remove(list, key, value) })
 		case value == "":
 			return edit.Unset(source, key)
 		}
@@ -89,6 +90,36 @@ func set(e *edits.Editor, path, text string) error {
 		}
 		return edit.Set(source, key, v)
 	})
+}
+
+// inList changes a list. Where the note has a text such as "a, b" in its place, that is made the list
+// that it is read as, unless nothing changes in it.
+func inList(source []byte, f schema.Field, key string, change func(source []byte) ([]byte, error)) ([]byte, error) {
+	v, _ := markdown.Parse(source).FrontMatter.Get(key)
+	text, single := v.(string)
+	if f.Type != schema.List && f.Type != schema.Patterns || !single || !strings.Contains(text, ",") {
+		return change(source)
+	}
+	list, err := edit.Set(source, key, listed(text))
+	if err != nil {
+		return nil, err
+	}
+	out, err := change(list)
+	if err != nil || bytes.Equal(out, list) {
+		return source, err
+	}
+	return out, nil
+}
+
+// listed splits a text at its commas.
+func listed(text string) []string {
+	items := []string{}
+	for item := range strings.SplitSeq(text, ",") {
+		if item = strings.TrimSpace(item); item != "" {
+			items = append(items, item)
+		}
+	}
+	return items
 }
 
 // field describes a key of the note's kind.
@@ -139,13 +170,7 @@ func typed(f schema.Field, known bool, key, value string) (any, error) {
 		}
 		return b, nil
 	case schema.List, schema.Patterns:
-		items := []string{}
-		for item := range strings.SplitSeq(value, ",") {
-			if item = strings.TrimSpace(item); item != "" {
-				items = append(items, item)
-			}
-		}
-		return items, nil
+		return listed(value), nil
 	case schema.Entities:
 		return nil, app.WithHint(fmt.Errorf("%s cannot be set as a whole", key), "add one: entities+=tool:redis")
 	case schema.Relations:
