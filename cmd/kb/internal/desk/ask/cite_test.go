@@ -96,7 +96,8 @@ func TestQuotable(t *testing.T) {
 		"[Move constructors](move-constructors-cpp.md)":         false,
 		"[One](one.md) and [the other](other.md)":               true,
 		"BASE_FEE = 1000000000 FORK_BLOCK = 10 DENOMINATOR = 8": false,
-		"Too short.": false,
+		"Too short.":               false,
+		"The default port is 8080": true,
 	} {
 		if got := quotable(&markdown.Passage{Text: text, Kind: markdown.Paragraph}); got != want {
 			t.Errorf("%q: %v", text, got)

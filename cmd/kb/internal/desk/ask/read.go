@@ -141,10 +141,11 @@ func (r *reader) stems(texts ...string) map[string]bool {
 	return out
 }
 
-// Bounds of a statement that can be an answer, in bytes.
+// Bounds of a statement that can be an answer: its words, as "Teapots hold 750 ml." has four, and
+// its bytes.
 const (
-	leastStatement = 25
-	mostStatement  = 600
+	leastWords    = 3
+	mostStatement = 600
 )
 
 // statements cuts a chunk. Code, questions and what is too short or too long to be quoted alone is none.
@@ -182,7 +183,7 @@ func quotable(p *markdown.Passage) bool {
 	switch {
 	case p.Kind == markdown.CodeLine, p.Kind == markdown.OtherLine:
 		return false
-	case len(text) < leastStatement, len(text) > mostStatement, strings.Trim(text, "|-: ") == "":
+	case len(strings.Fields(text)) < leastWords, len(text) > mostStatement, strings.Trim(text, "|-: ") == "":
 		return false
 	case strings.HasSuffix(text, "?"), strings.HasSuffix(text, ":"), strings.Count(text, " = ") > 1:
 		return false
