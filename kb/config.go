@@ -8,11 +8,8 @@ import (
 	"io/fs"
 	"iter"
 	"path"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
-	"sync"
 
 	"go.yaml.in/yaml/v3"
 
@@ -103,54 +100,60 @@ func thresholdNames() []string {
 // out and told.
 func ParseConfig(data []byte) (*Config, []markdown.Problem) {
 	r := configReader{config: &Config{}}
-	node, err := decodeYAML(data)
+	node, second, err := decodeYAML(data)
 	switch {
 	case errors.Is(err, io.EOF), err == nil && node.Tag == "!!null":
 	case err != nil:
-		line, message := yamlError(err)
-		r.problems = append(r.problems, markdown.Problem{Line: line, Col: 1, Message: "ignored: not valid YAML: " + message})
+		line, col, message := markdown.YAMLError(data, err)
+		if strings.Contains(message, "alphabetic or numeric character") { // of the name of an alias
+			message += `: a pattern that begins with * stands in quotes, such as "*.md"`
+		}
+		r.problems = append(r.problems, markdown.Problem{Line: line, Col: col, Message: "ignored: not valid YAML: " + message})
 	case node.Kind != yaml.MappingNode:
 		r.warn(node, "expected keys and values")
 	default:
-		for key, value := range pairs(node) {
+		for key, value := range r.pairs(node) {
 			r.setting(key, value)
 		}
+	}
+	if second != nil {
+		r.warn(second, "a second document: expected one")
 	}
 	return r.config, r.problems
 }
 
-// decodeYAML reads one document without building anything of it, so that aliases cannot multiply.
-func decodeYAML(data []byte) (*yaml.Node, error) {
+// decodeYAML reads one document without building anything of it, so that aliases cannot multiply, and
+// looks whether there is a second one.
+func decodeYAML(data []byte) (first, second *yaml.Node, err error) {
 	if len(data) > git.SmallFile {
-		return nil, git.ErrTooLarge
+		return nil, nil, git.ErrTooLarge
 	}
-	var doc yaml.Node
-	if err := yaml.NewDecoder(bytes.NewReader(data)).Decode(&doc); err != nil {
-		return nil, err
+	var doc, more yaml.Node
+	decoder := yaml.NewDecoder(bytes.NewReader(data))
+	if err := decoder.Decode(&doc); err != nil {
+		return nil, nil, err
 	}
 	if len(doc.Content) == 0 {
-		return nil, io.EOF
+		return nil, nil, io.EOF
 	}
-	return doc.Content[0], nil
+	if decoder.Decode(&more) == nil {
+		second = &more
+	}
+	return doc.Content[0], second, nil
 }
 
-var yamlLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`line (\d+): `) })
-
-// yamlError takes the line out of the parser's message.
-func yamlError(err error) (line int, message string) {
-	message = strings.TrimPrefix(err.Error(), "yaml: ")
-	if m := yamlLine().FindStringSubmatch(message); m != nil {
-		line, _ = strconv.Atoi(m[1])
-		message = strings.Replace(message, m[0], "", 1)
-	}
-	return max(line, 1), message
-}
-
-// pairs gives the keys of a mapping with their values, in order.
-func pairs(mapping *yaml.Node) iter.Seq2[*yaml.Node, *yaml.Node] {
+// pairs gives the keys of a mapping with their values, in order, each once: of a key that is there again
+// the first one counts, as in the front matter of notes.
+func (r *configReader) pairs(mapping *yaml.Node) iter.Seq2[*yaml.Node, *yaml.Node] {
 	return func(yield func(key, value *yaml.Node) bool) {
+		seen := map[string]bool{}
 		for pair := range slices.Chunk(mapping.Content, 2) {
-			if !yield(pair[0], pair[1]) {
+			key := pair[0]
+			if key.Kind == yaml.ScalarNode && seen[key.Value] {
+				r.warn(key, "%s: this key is there already, and the first one counts", clip(key.Value))
+				continue
+			}
+			if seen[key.Value] = true; !yield(key, pair[1]) {
 				return
 			}
 		}
@@ -268,14 +271,14 @@ func (r *configReader) labels(value *yaml.Node) {
 		r.warn(value, "expected PATTERN: LABEL lines")
 		return
 	}
-	for p, label := range pairs(value) {
+	for p, label := range r.pairs(value) {
 		switch {
 		case len(r.config.Labels) == maxLabels:
 			r.warn(p, "more than %d labels", maxLabels)
 			return
 		case !r.isPattern(p):
 		case label.Kind != yaml.ScalarNode || !isLabel(label.Value):
-			r.warn(label, "expected a label of letters, digits and -")
+			r.warn(label, "expected a label of small letters, digits, - and _")
 		default:
 			r.config.Labels = append(r.config.Labels, LabelRule{p.Value, label.Value, pattern.New([]string{p.Value})})
 		}
@@ -298,7 +301,7 @@ func (r *configReader) thresholds(value *yaml.Node) {
 		r.warn(value, "expected NAME: NUMBER lines")
 		return
 	}
-	for key, n := range pairs(value) {
+	for key, n := range r.pairs(value) {
 		if !slices.Contains(thresholdNames(), key.Value) {
 			r.warn(key, "unknown threshold %q%s", clip(key.Value), didYouMean(key.Value, thresholdNames()))
 			continue

@@ -1,6 +1,7 @@
 package kb
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -67,7 +68,7 @@ func TestConfigOfAStranger(t *testing.T) {
 		{"agents: {off: maybe}\n", 1, 15, "expected true or false"},
 		{"agents: on\n", 1, 9, "expected keys and values"},
 		{"- a\n", 1, 1, "expected keys and values"},
-		{"a: b\nc: [\n", 2, 1, "not valid YAML"},
+		{"a: b\nc: [\n", 2, 4, "not valid YAML"},
 		{strings.Repeat("x", git.SmallFile+1), 1, 1, "larger than"},
 		{bomb, 1, 1, `unknown key "a"`},
 	} {
@@ -85,6 +86,46 @@ func TestConfigOfAStranger(t *testing.T) {
 			t.Errorf("%q: %v", empty, problems)
 		}
 	}
+}
+
+// What is no YAML is told where it stands, not where the parser was, and a pattern such as *.md with what to do.
+func TestPlacesOfWhatIsNoYAML(t *testing.T) {
+	for _, tt := range []struct {
+		text      string
+		line, col int
+		want      string
+	}{
+		{"version: 1\n\nthresholds:\n  reject: 0.8\n warn: 0.4\n", 5, 2, "not valid YAML: did not find expected key"},
+		{"include:\n  - docs/\n exclude: a\n", 3, 2, "not valid YAML: did not find expected key"},
+		{"include: [docs/]\nexclude: [*.md]\n", 2, 10, `a pattern that begins with * stands in quotes, such as "*.md"`},
+	} {
+		_, problems := ParseConfig([]byte(tt.text))
+		if len(problems) != 1 || problems[0].Line != tt.line || problems[0].Col != tt.col ||
+			!strings.Contains(problems[0].Message, tt.want) {
+			t.Errorf("%q: %v, want %d:%d %s", tt.text, problems, tt.line, tt.col, tt.want)
+		}
+	}
+}
+
+// Of a key that is there twice the first counts, and a second document counts not at all; both is told.
+func TestWhatIsSaidTwice(t *testing.T) {
+	c, problems := ParseConfig([]byte("include: [docs/]\nthresholds: {reject: 0.8, reject: 0.2}\nlabels:\n  a/: x\n  a/: y\n" +
+		"include: [src/]\n---\nexclude: [docs/old/]\n"))
+	diff(t, "include", c.Include, []string{"docs/"})
+	diff(t, "exclude", c.Exclude, []string(nil))
+	if c.Thresholds["reject"] != 0.8 || c.Label("a/b.md") != "x" {
+		t.Errorf("%+v", c)
+	}
+	var told []string
+	for _, p := range problems {
+		told = append(told, fmt.Sprintf("%d:%d %s", p.Line, p.Col, p.Message))
+	}
+	diff(t, "told", told, []string{
+		"2:27 ignored: reject: this key is there already, and the first one counts",
+		"5:3 ignored: a/: this key is there already, and the first one counts",
+		"6:1 ignored: include: this key is there already, and the first one counts",
+		"7:1 ignored: a second document: expected one",
+	})
 }
 
 func TestIncludeAndExclude(t *testing.T) {

@@ -35,7 +35,7 @@ func (r *configReader) readRanking(value *yaml.Node) {
 	}
 	set := rank.DefaultSettings()
 	r.config.ranking = &set
-	for key, n := range pairs(value) {
+	for key, n := range r.pairs(value) {
 		switch {
 		case key.Value == "fusion" && (n.Value == "cc" || n.Value == "rrf"):
 			set.Fusion = n.Value
@@ -89,7 +89,7 @@ func (r *configReader) halfLives(set *rank.Settings, value *yaml.Node) {
 		return
 	}
 	names := append(MemoryTypes(), Kinds()...)
-	for key, n := range pairs(value) {
+	for key, n := range r.pairs(value) {
 		if !slices.Contains(names, key.Value) {
 			r.warn(key, "unknown type of memory or kind of note %q%s", clip(key.Value), didYouMean(key.Value, names))
 			continue

@@ -74,7 +74,7 @@ func agentKeys() []string { return []string{"off", "never", "max_notes", "contro
 func (r *configReader) rule(n *yaml.Node) {
 	s := RuleSetting{Line: n.Line}
 	before := len(r.problems)
-	for key, value := range pairs(n) {
+	for key, value := range r.pairs(n) {
 		switch key.Value {
 		case "rule":
 			s.Rule = value.Value
@@ -140,7 +140,7 @@ func (r *configReader) agents(value *yaml.Node) {
 		return
 	}
 	set := &r.config.Agents
-	for key, n := range pairs(value) {
+	for key, n := range r.pairs(value) {
 		switch key.Value {
 		case "off":
 			if n.Tag != "!!bool" {
@@ -187,7 +187,7 @@ func (r *configReader) upkeep(value *yaml.Node) {
 	u := &r.config.Upkeep
 	fields := map[string]*int{"fold_days": &u.FoldDays, "fold_reads": &u.FoldReads, "archive_days": &u.ArchiveDays,
 		"verify_days": &u.VerifyDays, "newer": &u.Newer}
-	for key, n := range pairs(value) {
+	for key, n := range r.pairs(value) {
 		into := fields[key.Value]
 		if into == nil {
 			r.warn(key, "unknown key %q%s", clip(key.Value), didYouMean(key.Value, upkeepKeys()))

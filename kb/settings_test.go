@@ -71,9 +71,9 @@ func TestSectionsWithMistakes(t *testing.T) {
 		{"include: [~]\n", "1:11 expected a pattern such as docs/**"},
 		{"include: [a/../b]\n", `1:11 the pattern "a/../b" leads out of the repository`},
 		{"include: [" + strings.Repeat("x", pattern.MaxLen+1) + "]\n", "1:11 pattern longer than 4096 bytes"},
-		{"labels: {a/: " + strings.Repeat("x", 65) + "}\n", "1:14 expected a label of letters, digits and -"},
-		{"labels: {a/: \"\"}\n", "1:14 expected a label of letters, digits and -"},
-		{"labels: {a/: {b: c}}\n", "1:14 expected a label of letters, digits and -"},
+		{"labels: {a/: " + strings.Repeat("x", 65) + "}\n", "1:14 expected a label of small letters, digits, - and _"},
+		{"labels: {a/: \"\"}\n", "1:14 expected a label of small letters, digits, - and _"},
+		{"labels: {a/: {b: c}}\n", "1:14 expected a label of small letters, digits, - and _"},
 	} {
 		_, problems := ParseConfig([]byte(tt.text))
 		var got string

@@ -103,6 +103,12 @@ func (y *yamlBlock) duplicates(root *yaml.Node) (found []Problem) {
 	return found
 }
 
+// YAMLError gives the place and the message of an error of the YAML library about a text that is YAML
+// as a whole: its own place is often another one.
+func YAMLError(text []byte, err error) (line, col int, message string) {
+	return newYAMLBlock(text, span{0, len(text)}, newLines(text)).syntaxError(err)
+}
+
 // syntaxError gives the place and the message of what is no YAML. The library names a line, which
 // is often the one before or the one where a construct was left open, and no column; so the place
 // is looked for: the error begins behind the longest beginning of the block that is YAML by itself.
