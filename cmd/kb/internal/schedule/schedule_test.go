@@ -50,6 +50,23 @@ func made(t *testing.T, system string, fail error) (s *Scheduler, home string, c
 	}, home, calls
 }
 
+// A folder of XDG that is not absolute is none, as its specification says: the files lie in the home folder
+// and not below wherever kb was run.
+func TestFoldersOfXDGAreAbsolute(t *testing.T) {
+	s, home, _ := made(t, "linux", nil)
+	s.Getenv = func(name string) string {
+		return map[string]string{"HOME": home, "XDG_CONFIG_HOME": "config", "XDG_DATA_HOME": "data"}[name]
+	}
+	done, err := s.Add(t.Context(), Task{Set: "weekly", Args: []string{"kb"}}, true)
+	if err != nil || !strings.HasPrefix(done.Files[0], filepath.Join(home, ".config")) {
+		t.Errorf("%v, %v", done, err)
+	}
+	s.Getenv = func(name string) string { return map[string]string{"XDG_CONFIG_HOME": "config"}[name] }
+	if _, err := s.Add(t.Context(), Task{Set: "weekly", Args: []string{"kb"}}, true); err == nil {
+		t.Error("without a home it lies nowhere")
+	}
+}
+
 // What is registered is taken back to the byte, also where the system's own program fails; what
 // others have there stays.
 func TestTakenBackToTheByte(t *testing.T) {

@@ -20,11 +20,16 @@ func (s *Scheduler) plan(name string, t Task) (*plan, error) {
 		}
 		return launchd(name, t, home), nil
 	}
-	config := s.Getenv("XDG_CONFIG_HOME")
+	config, data := s.Getenv("XDG_CONFIG_HOME"), s.Getenv("XDG_DATA_HOME")
+	if !filepath.IsAbs(config) { // such are to be ignored, says the XDG specification
+		config = ""
+	}
 	if config == "" && home == "" {
 		return nil, fmt.Errorf("neither HOME nor XDG_CONFIG_HOME is set")
 	}
-	data := s.Getenv("XDG_DATA_HOME")
+	if !filepath.IsAbs(data) {
+		data = ""
+	}
 	if data == "" && home != "" {
 		data = filepath.Join(home, ".local", "share")
 	}
