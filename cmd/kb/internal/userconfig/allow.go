@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
 
@@ -61,21 +62,23 @@ func withStores(old []byte, list string) ([]byte, bool) {
 	if yaml.Unmarshal(old, &doc) != nil {
 		return nil, false
 	}
+	end := lineEnd(old)
+	added := append(endLine(old), "agents:"+end+"  stores: "+list+end...)
 	if len(doc.Content) == 0 || doc.Content[0].Kind != yaml.MappingNode {
-		return append(endLine(old), "agents:\n  stores: "+list+"\n"...), len(doc.Content) == 0 || doc.Content[0].Tag == "!!null"
+		return added, len(doc.Content) == 0 || doc.Content[0].Tag == "!!null"
 	}
 	key, section := value(doc.Content[0], "agents")
+	lines, plain := linesOf(old)
 	switch {
 	case section == nil:
-		return append(endLine(old), "agents:\n  stores: "+list+"\n"...), doc.Content[0].Style&yaml.FlowStyle == 0
-	case section.Kind != yaml.MappingNode || section.Style&yaml.FlowStyle != 0 || len(section.Content) == 0:
+		return added, doc.Content[0].Style&yaml.FlowStyle == 0
+	case section.Kind != yaml.MappingNode || section.Style&yaml.FlowStyle != 0 || len(section.Content) == 0 || !plain:
 		return nil, false
 	}
-	lines := bytes.SplitAfter(old, []byte("\n"))
 	_, stores := value(section, "stores")
 	if stores == nil {
 		indent := strings.Repeat(" ", section.Content[0].Column-1)
-		return bytes.Join(slices.Insert(lines, key.Line, []byte(indent+"stores: "+list+"\n")), nil), true
+		return bytes.Join(slices.Insert(lines, key.Line, []byte(indent+"stores: "+list+end)), nil), true
 	}
 	if stores.Kind != yaml.SequenceNode || stores.Style&yaml.FlowStyle == 0 {
 		return nil, false
@@ -93,9 +96,33 @@ func withStores(old []byte, list string) ([]byte, bool) {
 // endLine is a copy of a text, which ends with a line end unless it is empty.
 func endLine(text []byte) []byte {
 	if len(text) > 0 && text[len(text)-1] != '\n' {
-		return append(slices.Clone(text), '\n')
+		return append(slices.Clone(text), lineEnd(text)...)
 	}
 	return slices.Clone(text)
+}
+
+// lineEnd is how the lines of a text end: as on Windows where one does.
+func lineEnd(text []byte) string {
+	if bytes.Contains(text, []byte("\r\n")) {
+		return "\r\n"
+	}
+	return "\n"
+}
+
+// linesOf are the lines of a text; not plain where YAML, which also ends lines in other ways, counts others.
+func linesOf(text []byte) (lines [][]byte, plain bool) {
+	plain = bytes.Count(text, []byte("\r")) == bytes.Count(text, []byte("\r\n")) && !bytes.ContainsAny(text, "\u0085\u2028\u2029")
+	return bytes.SplitAfter(text, []byte("\n")), plain
+}
+
+// byteOf is the offset in a line at which a column of the YAML library begins: it counts characters.
+func byteOf(line []byte, column int) int {
+	at := 0
+	for i := 1; i < column && at < len(line); i++ {
+		_, size := utf8.DecodeRune(line[at:])
+		at += size
+	}
+	return at
 }
 
 // value is the key and the value of a mapping's entry, nil when it has none.
@@ -116,22 +143,24 @@ func SetConsent(c *Config, b Base, consent bool) error {
 		return err
 	}
 	word := "consent: " + strconv.FormatBool(consent)
-	lines := bytes.SplitAfter(old, []byte("\n"))
 	place := b.at
 	if _, said := value(b.at, "consent"); said != nil {
 		place = said
 	}
-	line, from := lines[place.Line-1], place.Column-1
-	switch was := strconv.FormatBool(b.Consent); {
-	case from > len(line) || len(b.at.Content) == 0:
+	lines, plain := linesOf(old)
+	if !plain || place.Line > len(lines) || len(b.at.Content) == 0 {
 		return errNoPlace(c, word)
+	}
+	line := lines[place.Line-1]
+	from := byteOf(line, place.Column)
+	switch was := strconv.FormatBool(b.Consent); {
 	case place != b.at && bytes.HasPrefix(line[from:], []byte(was)):
 		lines[place.Line-1] = slices.Concat(line[:from], []byte(strconv.FormatBool(consent)), line[from+len(was):])
 	case place == b.at && b.at.Style&yaml.FlowStyle != 0 && bytes.HasPrefix(line[from:], []byte("{")):
 		lines[place.Line-1] = slices.Concat(line[:from+1], []byte(word+", "), line[from+1:])
 	case place == b.at && b.at.Style&yaml.FlowStyle == 0:
 		indent := strings.Repeat(" ", b.at.Column-1)
-		lines[place.Line-1] = slices.Concat(line[:from], []byte(word+"\n"+indent), line[from:])
+		lines[place.Line-1] = slices.Concat(line[:from], []byte(word+lineEnd(old)+indent), line[from:])
 	default:
 		return errNoPlace(c, word)
 	}

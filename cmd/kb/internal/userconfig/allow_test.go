@@ -17,6 +17,9 @@ func TestAllowStores(t *testing.T) {
 			"agents: # of mine\n    stores: [claude, codex]\n    retain_days: 7\nversion: 1\n"},
 		"a list":       {"agents:\n  stores: [cursor]  # all\n", "agents:\n  stores: [claude, codex]  # all\n"},
 		"an empty one": {"agents: {}\n", ""},
+		"lines of Windows": {"version: 1\r\nagents:\r\n  retain_days: 7\r\n",
+			"version: 1\r\nagents:\r\n  stores: [claude, codex]\r\n  retain_days: 7\r\n"},
+		"lines of old": {"version: 1\ragents:\r  retain_days: 7\r", ""},
 		"in a line":    {"agents: {stores: [cursor]}\n", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -55,6 +58,10 @@ func TestSetConsent(t *testing.T) {
 			"bases:\n  - {consent: true, name: mine, path: /n, scope: personal} # of mine\n"},
 		"said already": {"bases:\n  - {name: mine, path: /n, scope: personal, consent: false}\n",
 			"bases:\n  - {name: mine, path: /n, scope: personal, consent: true}\n"},
+		"letters of several bytes before it": {"bases:\n  - {name: mine, path: /Büro, scope: personal, consent: false}\n",
+			"bases:\n  - {name: mine, path: /Büro, scope: personal, consent: true}\n"},
+		"lines that end as on Windows": {"bases:\r\n  - name: mine\r\n    path: /n\r\n    scope: personal\r\n",
+			"bases:\r\n  - consent: true\r\n    name: mine\r\n    path: /n\r\n    scope: personal\r\n"},
 		"a block": {"bases:\n  - {name: shop, path: /s}\n  - path: /n\n    name: mine\n    scope: personal\n",
 			"bases:\n  - {name: shop, path: /s}\n  - consent: true\n    path: /n\n    name: mine\n    scope: personal\n"},
 		"tabs and dashes": {"bases:\n-   name: mine\n    path: /n\n    scope: personal\n    consent: false # not yet\n",
