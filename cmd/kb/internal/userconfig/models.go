@@ -101,6 +101,10 @@ func (c *Config) named(role string, section *yaml.Node) error {
 	if *m != (Model{}) {
 		return c.wrong(section, "models.%s is set twice: embeddings is an older name of models.embed", role)
 	}
+	if c.sections == nil {
+		c.sections = map[string]*yaml.Node{}
+	}
+	c.sections[role] = section
 	set := func(key string, n *yaml.Node) error { return c.setting(role, m, key, n) }
 	if err := c.each(section, settings(role), set); err != nil {
 		return err
@@ -194,7 +198,7 @@ func (c *Config) Embedder(use model.Use) (e model.Embedder, nothing bool, err er
 			err = c.wrongModel(model.RoleEmbed, "provider local: no model is read from the disk here")
 		default:
 			if e, err = use.Local(named.Model); err != nil {
-				e, err = nil, fmt.Errorf("%s: models.embed: %w", cmp.Or(c.Path, "KB_EMBED_PROVIDER"), err)
+				e, err = nil, fmt.Errorf("%s: %w", c.namedAt(model.RoleEmbed), err)
 			}
 		}
 		return e, false, err
@@ -235,9 +239,21 @@ func (c *Config) unnamed(role string) error {
 	return c.wrongModel(role, "no model: expected the name of one, such as "+exampleModel(role, c.Models.of(role).Provider))
 }
 
-// wrongModel blames a role of the file; without a file, the variable that chose the provider.
+// wrongModel blames what named the model of a role.
 func (c *Config) wrongModel(role, message string) error {
-	return &Error{Path: cmp.Or(c.Path, "KB_EMBED_PROVIDER"), Message: "models." + role + ": " + message}
+	e := c.namedAt(role)
+	e.Message += ": " + message
+	return e
+}
+
+// namedAt is an error about the model of a role, which says of it where it was named: the section of the
+// file, else the variable.
+func (c *Config) namedAt(role string) *Error {
+	e := &Error{Path: "KB_EMBED_PROVIDER", Message: "models." + role}
+	if at := c.sections[role]; at != nil {
+		e.Path, e.Line, e.Col = c.Path, at.Line, at.Column
+	}
+	return e
 }
 
 // exampleModel is a name of a model for messages. None is a default: the person names the model.

@@ -43,6 +43,9 @@ func orgKeys() []string {
 
 // org takes one key of the section.
 func (c *Config) org(key string, n *yaml.Node) (err error) {
+	if n.Tag == "!!null" {
+		return c.wrong(n, "%s: expected a value", key)
+	}
 	o := &c.Org
 	switch key {
 	case "url":

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +12,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/model"
 	"github.com/9aea2451/kb/text/wording"
 )
@@ -32,7 +32,8 @@ func (c *Config) parse(text []byte) error {
 		return nil
 	}
 	if err != nil {
-		return c.syntaxError(err)
+		line, col, message := markdown.YAMLError(text, err)
+		return &Error{Path: c.Path, Line: line, Col: col, Message: "not valid YAML: " + message}
 	}
 	var more yaml.Node
 	if err := decoder.Decode(&more); err == nil {
@@ -107,7 +108,7 @@ func (c *Config) each(n *yaml.Node, allowed []string, set func(key string, value
 
 // text reads a setting of 1 to maxText bytes.
 func (c *Config) text(key string, n *yaml.Node) (string, error) {
-	if n.Value == "" || len(n.Value) > maxText {
+	if n.Kind != yaml.ScalarNode || n.Value == "" || len(n.Value) > maxText {
 		return "", c.wrong(n, "%s: expected 1 to %d bytes of text", key, maxText)
 	}
 	return n.Value, nil
@@ -145,16 +146,6 @@ func (c *Config) duration(key string, n *yaml.Node) (time.Duration, error) {
 // wrong is an *Error at the place of a node.
 func (c *Config) wrong(n *yaml.Node, format string, args ...any) error {
 	return &Error{Path: c.Path, Line: max(n.Line, 1), Col: max(n.Column, 1), Message: fmt.Sprintf(format, args...)}
-}
-
-// syntaxError takes the line out of the parser's message, which has no column.
-func (c *Config) syntaxError(err error) error {
-	message, line := strings.TrimPrefix(err.Error(), "yaml: "), 1
-	if m := regexp.MustCompile(`line (\d+): `).FindStringSubmatch(message); m != nil {
-		line, _ = strconv.Atoi(m[1])
-		message = strings.Replace(message, m[0], "", 1)
-	}
-	return &Error{Path: c.Path, Line: max(line, 1), Col: 1, Message: "not valid YAML: " + message}
 }
 
 // notOneOf quotes a word that is not allowed, and lists those that are.

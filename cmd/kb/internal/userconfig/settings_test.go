@@ -223,7 +223,7 @@ func TestModelOnTheDisk(t *testing.T) {
 		{"models: {embed: {provider: local}}", model.Use{Local: open},
 			"no model: expected the name of one, such as the id that kb model add printed"},
 		{"models: {embed: {provider: local, model: good}}", model.Use{}, "provider local: no model is read from the disk here"},
-		{"models: {embed: {provider: local, model: broken}}", model.Use{Local: open}, "config.yaml: models.embed: no weights"},
+		{"models: {embed: {provider: local, model: broken}}", model.Use{Local: open}, "config.yaml:1:17: models.embed: no weights"},
 		{"models: {embed: {provider: local, model: good}}", model.Use{Local: open}, ""},
 	} {
 		e, nothing, err := mustLoad(t, c.text).Embedder(c.use)
@@ -258,6 +258,28 @@ func TestExamplesOfModels(t *testing.T) {
 	again, wrong := none.Reranker(model.Use{})
 	if chat != nil || again != nil || err != nil || wrong != nil {
 		t.Errorf("nobody is named: %v, %v, %v, %v", chat, err, again, wrong)
+	}
+}
+
+// A model that cannot be opened is blamed where it was named: in the file at its section, else the variable.
+func TestWhereAModelIsNamed(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		env  []string
+		want string
+	}{
+		{"version: 1\nmodels:\n  embed:\n    provider: openai\n", nil, "config.yaml:4:5: models.embed: no model"},
+		{"models:\n  embed: {provider: openai, model: m, url: example.org}\n", nil, "config.yaml:2:10: models.embed: openai: the address"},
+		{"embeddings: {provider: local, model: gone}\n", nil, "config.yaml:1:13: models.embed: not there"},
+		{"version: 1\n", []string{"KB_EMBED_PROVIDER", "openai"}, "KB_EMBED_PROVIDER: models.embed: no model"},
+		{"version: 1\n", []string{"KB_EMBED_PROVIDER", "local", "KB_EMBED_MODEL", "m"}, "KB_EMBED_PROVIDER: models.embed: not there"},
+		{"embeddings: {provider: lsa}\n", []string{"KB_EMBED_PROVIDER", "ollama"}, "KB_EMBED_PROVIDER: models.embed: no model"},
+	} {
+		use := model.Use{Local: func(string) (model.Embedder, error) { return nil, errors.New("not there") }}
+		_, _, err := mustLoad(t, c.text, c.env...).Embedder(use)
+		if err == nil || !strings.Contains(err.Error(), c.want) || (c.env != nil) != strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%q, %v: %v, want %s", c.text, c.env, err, c.want)
+		}
 	}
 }
 

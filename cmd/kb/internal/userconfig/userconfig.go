@@ -15,6 +15,8 @@ import (
 	"strconv"
 	"time"
 
+	"go.yaml.in/yaml/v3"
+
 	"github.com/9aea2451/kb/model"
 )
 
@@ -77,6 +79,7 @@ type Config struct {
 	TokenEnv string // of mcp: the variable that holds the token, "" for KB_MCP_TOKEN
 	Offline  bool   // KB_OFFLINE=1: nothing is sent anywhere
 	getenv   func(string) string
+	sections map[string]*yaml.Node // of models, by role; nil where the file does not name one
 }
 
 // Agents is what the person consents to about sessions with coding agents. No repository has a say in it.
@@ -231,6 +234,7 @@ func (c *Config) environment() error {
 			}
 		}
 		*e = Model{Provider: p, Batch: e.Batch, Timeout: e.Timeout}
+		delete(c.sections, model.RoleEmbed)
 	}
 	e.Model = cmp.Or(c.env("KB_EMBED_MODEL"), e.Model)
 	if url := c.env("KB_EMBED_URL"); url != "" && url != e.URL {
