@@ -19,6 +19,10 @@ func TestOfNote(t *testing.T) {
 		{".memory/categories/Access Control.md", "# X\n\n- list\n\nWho may\ndo what.\n\nMore.", nil, "access-control", "Who may do what."},
 		{"a/b.c.md", "text", map[string]any{"description": "Given."}, "b.c", "Given."},
 		{"a/b.md", "# Only a heading\n", nil, "b", ""},
+		{"a/b.md", "Tea\n===\n\n**Tea** is hot.\n", nil, "b", "**Tea** is hot."},
+		{"a/b.md", "# Tea\n\n`kb` brews it.\n", nil, "b", "`kb` brews it."},
+		{"a/b.md", "# Tea\n\n```\nboil\n\npour\n```\n\nTea is hot.\n", nil, "b", "Tea is hot."},
+		{"a/b.md", "# Tea\n\n* * *\n\n* green\n\n1. black\n\nTea is hot.\n", nil, "b", "Tea is hot."},
 		{"a/b.md", "é" + strings.Repeat("é", 300), nil, "b", strings.Repeat("é", 200) + "…"},
 	} {
 		d := OfNote(&kb.Note{Path: test.path, Title: "T", Tags: []string{"x"}, Extra: test.extra}, test.text)
