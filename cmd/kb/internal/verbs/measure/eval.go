@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,6 +25,7 @@ func (Verbs) Eval() app.Verb {
 			"rows":     "With --pairs: also say what leaving out each doubt and each signal does.",
 			"flips":    "Measure how many of so many statements of this repository are stopped when they say the opposite.",
 			"seed":     "With --flips: another seed turns other statements.",
+			"fusion":   "How words and meaning are mixed: cc or rrf (what .memory/kb.yaml says, else cc).",
 			"findings": "Measure which labelled findings kb conflicts tells of in this repository; - is stdin.",
 		},
 	}
@@ -39,7 +41,7 @@ type evalCmd struct {
 	Flips   int    `placeholder:"N" help:"${flips}"`
 	Seed    string `default:"1" placeholder:"S" help:"${seed}"`
 	Mode    string `enum:"hybrid,keyword,vector" default:"hybrid" help:"Mode to measure: hybrid, keyword or vector."`
-	Fusion  string `enum:"cc,rrf" default:"cc" help:"How words and meaning are mixed: cc or rrf."`
+	Fusion  string `enum:",cc,rrf" default:"" placeholder:"FUSION" help:"${fusion}"`
 	Compare bool   `help:"Measure every mode and fusion, without priors, and plain whole-file BM25, side by side."`
 	Details bool   `help:"Also print what each query got."`
 }
@@ -87,13 +89,13 @@ func ways() []way {
 // keywordWay is what the others are compared with.
 func keywordWay() way { return wayOf("keyword", index.Keyword, "cc") }
 
-// chosen is the one way that the flags name.
-func (c *evalCmd) chosen() way {
-	name := c.Mode
-	if name == string(index.Hybrid) || c.Fusion != "cc" {
-		name += " " + c.Fusion
+// chosen is the one way that the flags name; holds is the fusion of the repository.
+func (c *evalCmd) chosen(holds string) way {
+	name, fusion := c.Mode, cmp.Or(c.Fusion, holds)
+	if name == string(index.Hybrid) || c.Fusion == "rrf" {
+		name += " " + fusion
 	}
-	return wayOf(name, index.Mode(c.Mode), c.Fusion)
+	return wayOf(name, index.Mode(c.Mode), fusion)
 }
 
 // Run measures and prints.
@@ -135,7 +137,7 @@ func (c *evalCmd) Run(ctx context.Context, a *app.App) error {
 
 // measure runs keyword mode, and then what was asked for.
 func (c *evalCmd) measure(ctx context.Context, a *app.App, bench *bench, queries []evaluate.Query) (*Evaluation, error) {
-	list := []way{c.chosen()}
+	list := []way{c.chosen(bench.holds.Fusion)}
 	if c.Compare {
 		list = ways()
 	}
