@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/statistics"
@@ -48,9 +49,12 @@ func TestDaysOfAnArc(t *testing.T) {
 		{"2026-03-01", "", "", false}, {"", "2026-03-01", "", true}, {"", "2026-03-01", "2026-03-01", true},
 		{"", "2026-03", "2026-03-31", true},
 		{"", "2026-03", "2026-04-01", false}, {"2026-02", "2026-03", "2026-02-14", true}, {"2026-02", "2026-03", "2026-01-31", false},
+		{"yesterday", "", "2026-03-31", true}, {"yesterday", "", "2026-03-30", false}, {"", "2.weeks", "2026-03-19", false},
+		{"2.weeks", "", "2026-03-17", false}, {"2026-03-15", "", "2026-03", true}, {"2026-03-15", "", "long ago", false},
 	} {
-		if got := (&timelineCmd{Since: c.since, Until: c.until}).asked(c.day); got != c.want {
-			t.Errorf("%+v: %v", c, got)
+		within, err := (&timelineCmd{Since: c.since, Until: c.until}).within(time.Date(2026, 4, 1, 12, 0, 0, 0, time.UTC))
+		if got := asked(within, c.day); err != nil || got != c.want {
+			t.Errorf("%+v: %v, %v", c, got, err)
 		}
 	}
 	evidence := func(days ...any) map[string]any {

@@ -2,6 +2,7 @@ package survey
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -56,13 +57,16 @@ func (c *timelineCmd) Run(ctx context.Context, a *app.App) error {
 	if err != nil {
 		return err
 	}
+	if c.Topic != "" && (c.SVG != "" || c.Kinds || len(c.Path)+len(c.Kind) > 0) {
+		return errors.New("--topic tells episodes: of the other flags it takes --since and --until")
+	}
 	b, _, err := session.Read(ctx, a)
 	if err != nil {
 		return err
 	}
 	defer b.Close()
 	if c.Topic != "" {
-		arc, err := c.arc(ctx, b)
+		arc, err := c.arc(ctx, b, within)
 		switch {
 		case err != nil:
 			return b.Worded(err)

@@ -4,11 +4,14 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"time"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/timeline"
+	"github.com/9aea2451/kb/text/days"
 	"github.com/9aea2451/kb/text/wording"
 )
 
@@ -37,8 +40,8 @@ const (
 	maxSaid     = 300
 )
 
-// arc finds the episodes of a topic and puts them into the order of time.
-func (c *timelineCmd) arc(ctx context.Context, b *session.Base) (*Arc, error) {
+// arc finds the episodes of a topic within some days and puts them into the order of time.
+func (c *timelineCmd) arc(ctx context.Context, b *session.Base, within timeline.Range) (*Arc, error) {
 	found, err := b.View.Search(ctx, index.Query{
 		Text: c.Topic, Filter: index.Filter{Type: []string{"episode"}}, Mode: index.Keyword, Limit: maxEpisodes,
 	})
@@ -60,7 +63,7 @@ func (c *timelineCmd) arc(ctx context.Context, b *session.Base) (*Arc, error) {
 			continue
 		}
 		day := dayOf(&r.Note)
-		if !c.asked(day) {
+		if !asked(within, day) {
 			continue
 		}
 		out.Episodes = append(out.Episodes, Episode{
@@ -75,9 +78,11 @@ func (c *timelineCmd) arc(ctx context.Context, b *session.Base) (*Arc, error) {
 	return out, nil
 }
 
-// asked tells whether a day, "" for unknown, is asked for; one that begins as --until does is within it.
-func (c *timelineCmd) asked(day string) bool {
-	return day >= c.Since && (c.Until == "" || day <= c.Until+"~")
+// asked tells whether a day, month or year, "" for unknown, is asked for: a part of it suffices. What is
+// no date counts as unknown.
+func asked(within timeline.Range, day string) bool {
+	first, last, _ := days.Span(day, time.Time{})
+	return (within.Since.IsZero() || !last.Before(within.Since)) && (within.Until.IsZero() || first.Before(within.Until))
 }
 
 // texts are the texts of a list in the front matter.
