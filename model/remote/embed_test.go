@@ -448,9 +448,12 @@ func TestOllamaHost(t *testing.T) {
 			t.Errorf("%q: %v, %v, want %s", given, u, err, want)
 		}
 	}
-	for _, wrong := range []string{"ftp://example.org", "example.org:0", "example.org:70000", "user:pass@example.org:1", "a b"} {
-		if u, err := ollamaURL(wrong); err == nil {
-			t.Errorf("%q: %v", wrong, u)
+	for _, wrong := range []string{
+		"ftp://example.org", "example.org:0", "example.org:70000", "user:pass@example.org:1", "a b", "http://user:pass@example.org",
+		"example.org?a:pass",
+	} {
+		if u, err := ollamaURL(wrong); err == nil || strings.Contains(err.Error(), "pass") {
+			t.Errorf("%q: %v, %v", wrong, u, err)
 		}
 	}
 }

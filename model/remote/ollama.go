@@ -30,15 +30,15 @@ func ollamaURL(host string) (*url.URL, error) {
 		return nil, fmt.Errorf("ollama: the address must be like http://localhost:%s", ollamaPort)
 	}
 	rest, path, _ := strings.Cut(rest, "/")
+	if strings.ContainsAny(rest, "@?# ") { // it is not repeated: a password may stand there
+		return nil, fmt.Errorf("ollama: the address must be like http://localhost:%s", ollamaPort)
+	}
 	name, given, err := net.SplitHostPort(rest)
 	if err != nil {
 		name, given = strings.Trim(rest, "[]"), port
 	}
 	if n, err := strconv.ParseUint(given, 10, 16); err != nil || n == 0 {
 		return nil, fmt.Errorf("ollama: no port: %q", given)
-	}
-	if strings.ContainsAny(name, "@?# ") {
-		return nil, fmt.Errorf("ollama: the address must be like http://localhost:%s", ollamaPort)
 	}
 	return &url.URL{Scheme: scheme, Host: net.JoinHostPort(reachable(name), given), Path: "/" + path}, nil
 }
