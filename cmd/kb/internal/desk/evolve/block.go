@@ -115,7 +115,7 @@ func Target(from, to string) string {
 	if err != nil {
 		rel = to
 	}
-	return (&url.URL{Path: filepath.ToSlash(rel)}).EscapedPath()
+	return (&url.URL{Path: filepath.ToSlash(rel)}).String() // with ./ where a colon would end a scheme
 }
 
 // linkText is a text that can be that of a link.

@@ -64,6 +64,7 @@ func TestTarget(t *testing.T) {
 	for _, c := range [][3]string{
 		{"a.md", "b.md", "b.md"}, {"x/a.md", "b.md", "../b.md"}, {"x/a.md", "x/y/b c.md", "y/b%20c.md"},
 		{"x/y/a.md", "z/b?.md", "../../z/b%3F.md"},
+		{"x/a.md", "x/ADR: tea.md", "./ADR:%20tea.md"},
 	} {
 		if got := Target(c[0], c[1]); got != c[2] {
 			t.Errorf("%s → %s: %s, want %s", c[0], c[1], got, c[2])
