@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/9aea2451/kb/contradict/read"
 )
@@ -168,8 +169,8 @@ const LabelContradiction = "contradiction"
 // maxPairLine bounds one line of a pairs file.
 const maxPairLine = 1 << 20
 
-// ReadPairs reads JSON lines of labelled pairs and passes over empty ones. An error names the line,
-// but not where a line is longer than maxPairLine.
+// ReadPairs reads JSON lines of labelled pairs and passes over empty ones. What lacks a statement or the
+// label is no pair. An error names the line, but not where a line is longer than maxPairLine.
 func ReadPairs(r io.Reader) ([]LabelledPair, error) {
 	var pairs []LabelledPair
 	lines := bufio.NewScanner(r)
@@ -181,6 +182,9 @@ func ReadPairs(r io.Reader) ([]LabelledPair, error) {
 		var p LabelledPair
 		if err := json.Unmarshal(lines.Bytes(), &p); err != nil {
 			return nil, fmt.Errorf("read pairs: line %d: %w", n, err)
+		}
+		if strings.TrimSpace(p.A) == "" || strings.TrimSpace(p.B) == "" || p.Label == "" {
+			return nil, fmt.Errorf("read pairs: line %d: a, b and label are needed", n)
 		}
 		pairs = append(pairs, p)
 	}

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -153,7 +154,7 @@ func readFindings(a *app.App, path string) ([]EvaluatedFinding, error) {
 		}
 		f, err := os.Open(name)
 		if err != nil {
-			return nil, app.WithHint(fmt.Errorf("open findings: no such file: %s", path),
+			return nil, app.WithHint(fmt.Errorf("open findings: %w: %s", errors.Unwrap(err), path),
 				`a line of it is {"a": {"path", "line" or "text"}, "b": likewise, "label": "contradiction" or another}`)
 		}
 		defer f.Close()

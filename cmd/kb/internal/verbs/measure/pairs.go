@@ -2,6 +2,7 @@ package measure
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 
@@ -93,24 +94,30 @@ func printMeasure(a *app.App, name string, m judge.Measure) {
 	a.Printf("%-28.28s %6.3f %6.3f %6.3f %6.3f %5d %5d %5d\n", name, m.Precision, m.Recall, m.F1, m.FalsePositiveRate, m.TP, m.FP, m.FN)
 }
 
-// readPairs reads a file of labelled pairs; "-" is stdin.
+// pairForm is what a file of pairs holds, for messages.
+const pairForm = `a line of it is {"a": statement, "b": statement, "label": "contradiction" or another}`
+
+// readPairs reads a file of labelled pairs, at least one; "-" is stdin.
 func readPairs(a *app.App, path string) ([]judge.LabelledPair, error) {
-	if path == "-" {
-		return judge.ReadPairs(a.Stdin)
+	in := a.Stdin
+	if path != "-" {
+		name, err := a.FromWorkDir(path)
+		if err != nil {
+			return nil, err
+		}
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, app.WithHint(fmt.Errorf("open pairs: %w: %s", errors.Unwrap(err), path), pairForm)
+		}
+		defer f.Close()
+		in = f
 	}
-	name, err := a.FromWorkDir(path)
-	if err != nil {
-		return nil, err
+	pairs, err := judge.ReadPairs(in)
+	if err == nil && len(pairs) == 0 {
+		err = errors.New("no pairs")
 	}
-	f, err := os.Open(name)
 	if err != nil {
-		return nil, app.WithHint(fmt.Errorf("open pairs: no such file: %s", path),
-			`a line of it is {"a": statement, "b": statement, "label": "contradiction" or another}`)
-	}
-	defer f.Close()
-	pairs, err := judge.ReadPairs(f)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, app.WithHint(fmt.Errorf("%s: %w", path, err), pairForm)
 	}
 	return pairs, nil
 }

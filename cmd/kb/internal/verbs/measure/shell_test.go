@@ -111,7 +111,7 @@ left out                                      warn          reject
                                       right  wrong    right  wrong
 signal number                            -1     +0       -1     +0
 $ kb eval --pairs none.jsonl
-! kb: open pairs: no such file: none.jsonl
+! kb: open pairs: no such file or directory: none.jsonl
 !   a line of it is {"a": statement, "b": statement, "label": "contradiction" or another}
 [2]
 $ kb eval --flips 2
