@@ -257,6 +257,8 @@ func (r *configReader) isPattern(n *yaml.Node) bool {
 		r.warn(n, "pattern longer than %d bytes", pattern.MaxLen)
 	case strings.HasPrefix(p, "/") || strings.HasPrefix(p, `\`) || strings.HasPrefix(p, "~") || len(p) > 1 && p[1] == ':':
 		r.warn(n, "the pattern %q is absolute: patterns begin at the repository's root", clip(p))
+	case strings.HasPrefix(p, "./"): // as in .gitignore
+		r.warn(n, "the pattern %q matches nothing: patterns begin at the repository's root without ./", clip(p))
 	case !fs.ValidPath(path.Clean(p)) || strings.Contains("/"+p+"/", "/../"):
 		r.warn(n, "the pattern %q leads out of the repository", clip(p))
 	default:

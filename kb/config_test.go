@@ -54,6 +54,8 @@ func TestConfigOfAStranger(t *testing.T) {
 		{"include: [C:/x]\n", 1, 11, "absolute"},
 		{"include: [~/x]\n", 1, 11, "absolute"},
 		{"include: [../x]\n", 1, 11, "leads out"},
+		{"include: [./docs/]\n", 1, 11, `the pattern "./docs/" matches nothing: patterns begin at the repository's root without ./`},
+		{"exclude: [\"!./x\"]\n", 1, 11, "matches nothing"},
 		{"include: [a/../../x]\n", 1, 11, "leads out"},
 		{"include: [\"!../x\"]\n", 1, 11, "leads out"},
 		{"include: {a: b}\n", 1, 10, "expected a list"},
