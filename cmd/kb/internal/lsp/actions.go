@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -72,7 +73,7 @@ func (s *Server) mendLink(ctx context.Context, now *snapshot.Snapshot, b *buffer
 	if l == nil || l.TargetEnd <= l.TargetStart {
 		return nil
 	}
-	wiki := b.text[l.Start] == '[' && b.text[l.Start+1] == '['
+	wiki := b.wiki(l)
 	for i, near := range now.Resolver().Suggest(l.Target, 2) {
 		target := escaped(relative(b.path, near))
 		if wiki {
@@ -102,8 +103,10 @@ func (s *Server) waive(f *finding) CodeAction {
 	if err != nil {
 		b = s.newBuffer(kb.WaiversFile, s.uri(kb.WaiversFile), nil)
 		changes.Changes = append(changes.Changes, FileOperation{Kind: "create", URI: b.uri})
+	}
+	if len(bytes.TrimSpace(b.text)) == 0 {
 		entry = "waivers:\n" + entry
-	} else if len(b.text) > 0 && b.text[len(b.text)-1] != '\n' {
+	} else if b.text[len(b.text)-1] != '\n' {
 		entry = "\n" + entry
 	}
 	end := b.position(len(b.text))

@@ -192,17 +192,43 @@ func TestRenameByFragment(t *testing.T) {
 	}
 }
 
+// A # in the text of a link, or a link by its label, is no reason to write elsewhere, and links to the
+// new name lead there.
+func TestRenameBesideOtherMarks(t *testing.T) {
+	const before = "# Tea\n\n- [1. C# tea](#c-tea)\n- [r #1][r], [r]\n- see [[#C# tea]]\n- is [[tea#C# tea]]\n\n" +
+		"|a|\n|-|\n|[[#C# tea\\|x]]|\n\n## C# tea\n\n[r]: tea.md#c-tea\n"
+	e := edit(t, nil, "tea.md", before)
+	e.openFile("tea.md")
+	place := e.at("tea.md", "## C# tea", 4)
+	place["newName"] = "F#| tea"
+	var w workspaceEdit
+	if err := e.ask("textDocument/rename", place, &w); err != nil {
+		t.Fatal(err)
+	}
+	want := strings.NewReplacer("c-tea", "f-tea", "## C#", "## F#|", "[[#C# tea", "[[#F tea", "[[tea#C#", "[[tea#F").Replace(before)
+	if got := e.after(w)["tea.md"]; got != want {
+		t.Fatalf("%q, want\n%q", got, want)
+	}
+	e.open("tea.md", want)
+	var refs []lsp.Location
+	if err := e.ask("textDocument/references", e.at("tea.md", "## F#", 4), &refs); err != nil || len(refs) != 6 {
+		t.Errorf("the new name has %d links, %v", len(refs), err)
+	}
+}
+
 // A link that leads nowhere is mended by the notes with similar names, each as its link is written.
 func TestLinksAreMended(t *testing.T) {
-	e := edit(t, nil, "notes/sessions.md", "# Sessions\n", "notes/deep/see.md", "# See\n\n[a](../sesions.md) and\n[[sesions]].\n",
-		".memory/waivers.yaml", "waivers: []")
+	e := edit(t, nil, "notes/sessions.md", "# Sessions\n", "notes/deep/see.md",
+		"# See\n\n[a](../sesions.md) and\n[[sesions]] and\n![[sesionss]].\n", ".memory/waivers.yaml", "waivers: []")
 	e.openFile("notes/deep/see.md")
 	found := e.findings("notes/deep/see.md")
-	if len(found) != 2 {
+	if len(found) != 3 {
 		t.Fatalf("found %+v", found)
 	}
 	for i, want := range []string{
-		"# See\n\n[a](../sessions.md) and\n[[sesions]].\n", "# See\n\n[a](../sesions.md) and\n[[notes/sessions]].\n",
+		"# See\n\n[a](../sessions.md) and\n[[sesions]] and\n![[sesionss]].\n",
+		"# See\n\n[a](../sesions.md) and\n[[notes/sessions]] and\n![[sesionss]].\n",
+		"# See\n\n[a](../sesions.md) and\n[[sesions]] and\n![[notes/sessions]].\n",
 	} {
 		var actions []struct {
 			Title       string
@@ -223,5 +249,23 @@ func TestLinksAreMended(t *testing.T) {
 		if !strings.HasPrefix(text, "waivers: []\n") || !strings.Contains(text, "reason: ") {
 			t.Errorf("%s: %q", waive.Title, text)
 		}
+	}
+}
+
+// What is waived first stands below the key that a file of waivers has, also in a file that is empty.
+func TestWaiverInAnEmptyFile(t *testing.T) {
+	e := edit(t, nil, "see.md", "# See\n\n[[none]].\n", ".memory/waivers.yaml", "\n")
+	e.openFile("see.md")
+	place := map[string]any{"textDocument": map[string]any{"uri": e.uri("see.md")}, "range": e.findings("see.md")[0].Range}
+	var actions []struct {
+		Title string
+		Edit  workspaceEdit
+	}
+	if err := e.ask("textDocument/codeAction", place, &actions); err != nil || len(actions) == 0 {
+		t.Fatalf("%+v, %v", actions, err)
+	}
+	text := e.after(actions[len(actions)-1].Edit)[".memory/waivers.yaml"]
+	if !strings.HasPrefix(text, "\nwaivers:\n  - finding: ") {
+		t.Errorf("%q", text)
 	}
 }

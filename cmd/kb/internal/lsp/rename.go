@@ -1,9 +1,11 @@
 package lsp
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"path"
 	"strings"
 
@@ -75,29 +77,34 @@ func (b *buffer) headingText(section int) (start, end int, ok bool) {
 	return start, start + len(trimmed), true
 }
 
-// fragment is where that of a link stands, without #: equal where there is none.
+// fragment is where that of a link stands, without #: equal where there is none. That of a link by
+// its label stands in the label's definition.
 func (b *buffer) fragment(l *markdown.Link) (start, end int) {
 	start = l.TargetEnd
-	if l.TargetEnd <= l.TargetStart { // [[#Heading]], [text](#heading)
-		i := strings.IndexByte(string(b.text[l.Start:l.End]), '#')
-		if i < 0 {
-			return 0, 0
-		}
-		start = l.Start + i
-	}
-	if start >= l.End || b.text[start] != '#' {
+	if start == 0 || start >= len(b.text) || b.text[start] != '#' {
 		return 0, 0
 	}
 	start++
-	stop := " \t)\"'>"
-	if l.Kind == markdown.LinkWiki || l.Kind == markdown.LinkEmbed {
-		stop = "|]"
+	line := string(b.text[start:b.lineEnd(start)])
+	if b.wiki(l) {
+		line = line[:max(strings.IndexAny(line, "|]"), 0)]
+		return start, start + len(strings.TrimSuffix(line, `\`)) // an escaped bar within a table
 	}
-	end = start
-	for end < l.End && !strings.ContainsRune(stop, rune(b.text[end])) {
-		end++
+	for end := range len(line) + 1 { // it ends where it says what the link does
+		raw := line[:end]
+		if plain, err := url.PathUnescape(raw); err == nil {
+			raw = plain
+		}
+		if raw == l.Fragment {
+			return start, start + end
+		}
 	}
-	return start, end
+	return 0, 0
+}
+
+// wiki reports whether the target of a link stands in double brackets.
+func (b *buffer) wiki(l *markdown.Link) bool {
+	return bytes.HasSuffix(b.text[:l.TargetStart], []byte("[["))
 }
 
 // prepareRename says what would be renamed.
@@ -175,8 +182,11 @@ func (s *Server) renameHeading(ctx context.Context, r *renamed, name string) (an
 			continue // of the front matter, which names no section
 		}
 		start, end := from.fragment(l)
+		if start == end {
+			continue
+		}
 		fragment := anchor
-		if l.Kind == markdown.LinkWiki || l.Kind == markdown.LinkEmbed {
+		if from.wiki(l) {
 			fragment = wikiHeading(name)
 		}
 		changes.replace(from, start, end, fragment)
@@ -184,7 +194,7 @@ func (s *Server) renameHeading(ctx context.Context, r *renamed, name string) (an
 	return changes.edit(), nil
 }
 
-// wikiHeading is a heading as a wiki link can hold it.
+// wikiHeading is a heading as a wiki link can hold it: without what anchors leave out, too.
 func wikiHeading(name string) string {
-	return strings.TrimSpace(strings.NewReplacer("[", "", "]", "", "|", " ", "#", " ").Replace(name))
+	return strings.TrimSpace(strings.NewReplacer("[", "", "]", "", "|", "", "#", "").Replace(name))
 }

@@ -117,7 +117,9 @@ func TestChangesOfABuffer(t *testing.T) {
 func TestFragmentsOfLinks(t *testing.T) {
 	for text, want := range map[string]string{
 		"[a](b.md#c)": "c", "[a](b.md#c \"t\")": "c", "[[b#c d|e]]": "c d", "[[b]]": "", "[a](b.md)": "", "[[#c]]": "c", "[a](#c)": "c",
-		"![[b#c]]": "c", "[a](b.md#)": "",
+		"![[b#c]]": "c", "[a](b.md#)": "", "[1. C# basics](#c)": "c", "[see #2](<#c d> \"t#x\")": "c d",
+		"[a](b.md#c's%20d(e))": "c's%20d(e)",
+		"- relates [[b#c d]]":  "c d", "|[[b#c\\|d]]|": "c", "[a #1][r]\n\n[r]: b.md#c": "c",
 	} {
 		b := bufferOf("# B\n\n" + text + "\n")
 		l := b.linkAt(strings.Index(string(b.text), "["))

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -129,7 +130,7 @@ func appendWaiver(root string, f *validate.Finding, entry string) error {
 	defer dir.Close()
 	name := filepath.FromSlash(kb.WaiversFile)
 	data, err := dir.ReadFile(name)
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) || err == nil && len(bytes.TrimSpace(data)) == 0 {
 		data, err = []byte("# Findings that were looked at and accepted; kb waive adds to them.\nwaivers:\n"), nil
 	}
 	if err != nil {
