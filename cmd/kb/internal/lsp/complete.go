@@ -162,11 +162,11 @@ func (c *completer) tag() {
 	if open < 0 || open > 0 && c.line[open-1] != ' ' && c.line[open-1] != '\t' && c.line[open-1] != '(' {
 		return
 	}
-	typed := strings.ToLower(string(c.line[open+1:]))
+	typed := string(c.line[open+1:])
 	if strings.ContainsAny(typed, " \t#") {
 		return
 	}
-	c.words(c.at-len(typed), typed, c.tags())
+	c.words(c.at-len(typed), strings.ToLower(typed), c.tags())
 }
 
 // tags lists those of all notes, the most used first.

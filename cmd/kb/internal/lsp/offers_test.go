@@ -143,6 +143,17 @@ func TestOffersAtAPlace(t *testing.T) {
 	}
 }
 
+// What was typed is replaced as far as it goes, whatever its small letters take.
+func TestOffersInPlaceOfCapitals(t *testing.T) {
+	e := edit(t, nil, "tea.md", "---\ntags: [İİİlk]\n---\n# Tea\n")
+	e.open("new.md", "#İİİl")
+	var list lsp.CompletionList
+	err := e.ask("textDocument/completion", e.at("new.md", "#İİİl", len("#İİİl")), &list)
+	if err != nil || len(list.Items) != 1 || list.Items[0].Edit.Range.Start.Character != 1 {
+		t.Errorf("%+v, %v", list.Items, err)
+	}
+}
+
 // A place outside of the text is the nearest one in it.
 func TestOffersOutsideOfTheText(t *testing.T) {
 	e := edit(t, nil, "tea.md", "# Tea\n")
