@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"path"
 	"strings"
+	"unicode"
 
 	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/text/lazy"
@@ -94,18 +95,19 @@ type leading struct {
 // rendered returns the body of a note as HTML. Its highest headings are one level below that of the page;
 // the first is left out where it is the title.
 func (p *Panel) rendered(source []byte, doc *markdown.Document, to leading) template.HTML {
-	body := source[min(doc.FrontMatter.Span.End, len(source)):]
+	body := bytes.TrimPrefix(source[min(doc.FrontMatter.Span.End, len(source)):], []byte("\ufeff"))
 	if len(body) > maxRendered || !markdown.Tame(body) || wearisome(body) {
 		return plainText(body)
 	}
 	m := p.render()
 	to.body = body
 	root := m.Parser().Parse(text.NewReader(body))
-	anchors := map[int]string{}
-	for i := range doc.Sections {
-		anchors[doc.Sections[i].Span.Start-(len(source)-len(body))] = doc.Sections[i].Anchor
+	sections := map[int]markdown.Section{}
+	for _, s := range doc.Sections {
+		sections[max(0, s.Span.Start-(len(source)-len(body)))] = s
 	}
 	var drop ast.Node
+	dropped := ""
 	var headings []*ast.Heading
 	highest := 6
 	ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
@@ -114,14 +116,15 @@ func (p *Panel) rendered(source []byte, doc *markdown.Document, to leading) temp
 		}
 		switch n := n.(type) {
 		case *ast.Heading:
+			var section markdown.Section
 			if n.Lines().Len() > 0 {
-				start := bytes.LastIndexByte(body[:n.Lines().At(0).Start], '\n') + 1
-				if anchor := anchors[start]; anchor != "" {
-					n.SetAttributeString("id", []byte(anchorPrefix+anchor))
-				}
+				section = sections[bytes.LastIndexByte(body[:n.Lines().At(0).Start], '\n')+1]
+			}
+			if section.Anchor != "" {
+				n.SetAttributeString("id", []byte(anchorPrefix+section.Anchor))
 			}
 			if n.Level == 1 && drop == nil && n.PreviousSibling() == nil && n.Parent() == root {
-				drop = n
+				drop, dropped = n, section.Heading
 			}
 			headings = append(headings, n)
 		case *ast.Link:
@@ -129,7 +132,8 @@ func (p *Panel) rendered(source []byte, doc *markdown.Document, to leading) temp
 		}
 		return ast.WalkContinue, nil
 	})
-	if drop != nil && strings.TrimSpace(plainOf(drop, body)) == strings.TrimSpace(doc.Title) {
+	title := strings.TrimSpace(doc.Title)
+	if drop != nil && (strings.TrimSpace(plainOf(drop, body)) == title || dropped == title || string(meant([]byte(dropped))) == title) {
 		if id, ok := drop.AttributeString("id"); ok && to.title != nil {
 			*to.title = string(id.([]byte))
 		}
@@ -186,9 +190,13 @@ func (to *leading) link(n *ast.Link) {
 	n.Title = nil
 	destination := string(n.Destination)
 	target, wiki := strings.CutPrefix(destination, wikiMark)
+	if !wiki {
+		n.Destination = meant(util.UnescapePunctuations(n.Destination))
+		target = string(n.Destination)
+	}
 	target, fragment, _ := strings.Cut(target, "#")
 	if !wiki {
-		if outward(destination) && to.notes[destination] == "" {
+		if outward(string(n.Destination)) && to.notes[destination] == "" {
 			n.SetAttributeString("rel", []byte("noreferrer noopener"))
 			return
 		}
@@ -217,17 +225,24 @@ func (to *leading) link(n *ast.Link) {
 	}
 }
 
-// anchorOf is the anchor of a heading that a link of a wiki names.
+// meant is text with the characters that its entities stand for.
+func meant(text []byte) []byte { return util.ResolveEntityNames(util.ResolveNumericReferences(text)) }
+
+// anchorOf is the anchor of a heading that a link of a wiki names, of the last one of "Up#Down"; the #
+// of "C# tea" joins none.
 func anchorOf(heading string) string {
 	if strings.HasPrefix(heading, "^") {
 		return ""
+	}
+	if i := strings.LastIndexByte(heading, '#'); i >= 0 && i+1 < len(heading) && heading[i+1] != ' ' {
+		heading = heading[i+1:]
 	}
 	var b strings.Builder
 	for _, r := range strings.ToLower(strings.TrimSpace(heading)) {
 		switch {
 		case r == ' ':
 			b.WriteByte('-')
-		case r == '-' || r == '_' || r > 127 || r >= 'a' && r <= 'z' || r >= '0' && r <= '9':
+		case r == '-' || r == '_' || unicode.In(r, unicode.L, unicode.Nd, unicode.M, unicode.Pc): // as package markdown has them
 			b.WriteRune(r)
 		}
 	}
@@ -269,8 +284,13 @@ func (harmless) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 // tags are those of HTML, with comments.
 var tags = lazy.Pattern(`(?s)<!--.*?(-->|$)|</?[A-Za-z][^<>]*>`)
 
+// ends are the tags behind which a cell, a line or a paragraph ends.
+var ends = lazy.Pattern(`(?i)<br\b[^<>]*>|</(?:p|div|t[dhr]|li|h[1-6]|d[td]|summary|caption|figcaption)\s*>`)
+
 // visible is the text of HTML, without its tags.
-func visible(s string) string { return tags().ReplaceAllString(s, "") }
+func visible(s string) string {
+	return string(meant([]byte(tags().ReplaceAllString(ends().ReplaceAllString(s, " "), ""))))
+}
 
 // htmlBlock shows a block of HTML as a paragraph of its text, escaped; nothing where that is blank.
 func htmlBlock(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
