@@ -236,7 +236,7 @@ func quote(s string) string {
 // relative is the way from a folder of the repository to a file, as a link has it.
 func relative(dir, file string) string {
 	up := strings.Repeat("../", 1+strings.Count(dir, "/"))
-	return (up + strings.NewReplacer(" ", "%20", "(", "%28", ")", "%29").Replace(file))
+	return up + strings.NewReplacer("%", "%25", " ", "%20", "(", "%28", ")", "%29", "#", "%23", "?", "%3F").Replace(file)
 }
 
 // orElse is s, or what is given in its place where s is "": a decision without a status counts as

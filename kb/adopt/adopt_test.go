@@ -99,7 +99,10 @@ func TestGlobsOfCursorRules(t *testing.T) {
 	for header, want := range map[string]string{
 		"globs: **/*.ts, src/**": "'**/*.ts' 'src/**'", "globs: [\"a/**\", 'b']": "'a/**' 'b'",
 		"globs:\n  - a/**\n  - \"b\"\nalwaysApply: true": "'a/**' 'b'",
-		"globs:": "", "globs: **": "", "description: x": "", "applyTo: \"**/*.go\"": "'**/*.go'",
+		"globs: src/**/*.{ts,tsx},*.js":                  "'src/**/*.ts' 'src/**/*.tsx' '*.js'", "globs: [\"*.{a,b}\"]": "'*.a' '*.b'",
+		"applyTo: '**/{a,b'":          "'**/{a,b'",
+		"globs: \"{a,b}/{c,d{e,f}}\"": "'a/c' 'b/c' 'a/de' 'b/de' 'a/df' 'b/df'",
+		"globs:":                      "", "globs: **": "", "description: x": "", "applyTo: \"**/*.go\"": "'**/*.go'",
 	} {
 		globs, body := cursorHeader(Source{Data: []byte("---\n" + header + "\n---\nrest\n")})
 		if strings.Join(globs, " ") != want || string(body) != "rest\n" {

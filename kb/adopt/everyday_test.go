@@ -47,6 +47,14 @@ func TestDecisionThatIsAdopted(t *testing.T) {
 	}
 }
 
+// The link to a decision leads to its file, whatever signs are in its name.
+func TestLinkToADecisionWithSigns(t *testing.T) {
+	all := Propose(Source{"docs/adr/0001-use-c#-100%?.md", []byte("# Use C#\n\n## Decision\n\nC#.\n")})
+	if len(all) != 1 || !strings.Contains(string(all[0].Text), "](../../docs/adr/0001-use-c%23-100%25%3F.md#L1).\n") {
+		t.Errorf("%s", all[0].Text)
+	}
+}
+
 // A capability is taken over with its requirements, each with its place; one without any is not.
 func TestSpecificationThatIsAdopted(t *testing.T) {
 	source := "# Tea\n\n### Requirement: Hot water\n\nIt boils.\n\n### Scenario: Cold\n\n### Requirement: Clean pots\n"

@@ -238,7 +238,11 @@ func cursorHeader(s Source) (globs []string, body []byte) {
 		switch {
 		case found && (key == "globs" || key == "applyTo"):
 			inList = strings.TrimSpace(value) == ""
-			for _, g := range strings.Split(strings.Trim(strings.TrimSpace(value), "[]"), ",") {
+			value = strings.TrimSpace(value)
+			if inner, ok := strings.CutPrefix(value, "["); ok {
+				value = strings.TrimSuffix(inner, "]")
+			}
+			for _, g := range splitGlobs(value) {
 				globs = appendGlob(globs, g)
 			}
 		case inList && strings.HasPrefix(text, "- "):
@@ -249,6 +253,48 @@ func cursorHeader(s Source) (globs []string, body []byte) {
 	}
 	_, rest, _ := bytes.Cut(body[start+end+1:], []byte("\n"))
 	return globs, rest
+}
+
+// splitGlobs parts globs at the commas between them, and writes those with braces out: kb has none in
+// its globs, so that **/*.{ts,tsx} are two.
+func splitGlobs(value string) (globs []string) {
+	depth, from := 0, 0
+	for i, r := range value + "," {
+		switch {
+		case r == '{':
+			depth++
+		case r == '}':
+			depth--
+		case r == ',' && (depth <= 0 || i == len(value)):
+			globs, from = append(globs, writtenOut(value[from:i])...), i+1
+		}
+	}
+	return globs
+}
+
+// maxWritten bounds the globs that one with braces stands for; one that stands for more keeps its own.
+const maxWritten = 50
+
+// writtenOut is a glob without its braces: one for each choice that they leave.
+func writtenOut(glob string) []string {
+	done := []string{}
+	for rest := []string{glob}; len(rest) > 0; rest = rest[1:] {
+		open := strings.LastIndexByte(rest[0], '{') // the innermost of the last ones
+		inner, behind, closed := strings.Cut(rest[0][open+1:], "}")
+		if open < 0 || !closed {
+			if !slices.Contains(done, rest[0]) {
+				done = append(done, rest[0])
+			}
+			continue
+		}
+		for _, choice := range strings.Split(inner, ",") {
+			rest = append(rest, rest[0][:open]+strings.TrimSpace(choice)+behind)
+		}
+		if len(rest)+len(done) > maxWritten {
+			return []string{glob}
+		}
+	}
+	return done
 }
 
 // appendGlob adds a glob as a YAML string, without the quotes that it had. One that every file
