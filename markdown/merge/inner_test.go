@@ -250,3 +250,12 @@ func TestStylesOfConflicts(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// The length of a marker is bounded: a repository says it, for whoever merges in it.
+func TestMarkersAreBounded(t *testing.T) {
+	for size, want := range map[int]int{-1: 7, 0: 7, 1: 1, 20: 20, 1000: 1000, 1001: 7, 2_000_000_000: 7} {
+		if got := len(marker('<', size, "")); got != want {
+			t.Errorf("%d: %d, want %d", size, got, want)
+		}
+	}
+}

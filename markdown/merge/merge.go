@@ -38,7 +38,7 @@ const (
 // Options say how conflicts are written and what the keys of the front matter mean.
 type Options struct {
 	Ours, Base, Theirs string // labels of conflict markers
-	MarkerSize         int    // characters of a marker, git's default of 7 where it is less than 1
+	MarkerSize         int    // characters of a marker, git's default of 7 where it is less than 1, or more than 1000
 	Style              Style
 	Rule               func(key string) KeyRule // nil: all keys are Single
 }

@@ -123,9 +123,12 @@ func (c *conflict) marked(o Options) (lines []string, open int) {
 	return append(lines, after...), 1
 }
 
+// maxMarker bounds what the attribute conflict-marker-size of a repository can ask for.
+const maxMarker = 1000
+
 // marker is a line of a conflict: the character as often as git wants it, and a label.
 func marker(c byte, size int, label string) string {
-	if size < 1 {
+	if size < 1 || size > maxMarker {
 		size = 7
 	}
 	line := strings.Repeat(string(c), size)
