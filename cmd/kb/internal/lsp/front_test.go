@@ -216,6 +216,25 @@ func TestRenameBesideOtherMarks(t *testing.T) {
 	}
 }
 
+// The anchors of headings of one name are counted: when one of them is renamed, links to the others
+// still lead there.
+func TestRenameAmongHeadingsOfOneName(t *testing.T) {
+	const before = "# Tea\n\n[a](#pot), [b](#pot-1), [[#pot-1|c]], [d](#cup), [[#Cup]]\n\n## Pot\n\n## Pot\n\n## Cup\n"
+	for name, want := range map[string]string{
+		"Can": "# Tea\n\n[a](#can), [b](#pot), [[#pot|c]], [d](#cup), [[#Cup]]\n\n## Can\n\n## Pot\n\n## Cup\n",
+		"Cup": "# Tea\n\n[a](#cup), [b](#pot), [[#pot|c]], [d](#cup-1), [[#Cup]]\n\n## Cup\n\n## Pot\n\n## Cup\n",
+	} {
+		e := edit(t, nil, "tea.md", before)
+		e.openFile("tea.md")
+		place := e.at("tea.md", "## Pot", 4)
+		place["newName"] = name
+		var w workspaceEdit
+		if err := e.ask("textDocument/rename", place, &w); err != nil || e.after(w)["tea.md"] != want {
+			t.Errorf("%s: %q, %v", name, e.after(w)["tea.md"], err)
+		}
+	}
+}
+
 // A link that leads nowhere is mended by the notes with similar names, each as its link is written.
 func TestLinksAreMended(t *testing.T) {
 	e := edit(t, nil, "notes/sessions.md", "# Sessions\n", "notes/deep/see.md",

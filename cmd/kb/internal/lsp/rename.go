@@ -159,7 +159,8 @@ func (s *Server) renameNote(ctx context.Context, from, name string) (any, error)
 	return edit, nil
 }
 
-// renameHeading writes a heading and the fragments of the links to it anew.
+// renameHeading writes a heading and the fragments of the links to it anew, and the anchors of links
+// to headings of either name that are counted otherwise now, such as #notes-1.
 func (s *Server) renameHeading(ctx context.Context, r *renamed, name string) (any, error) {
 	back, err := s.linked(ctx, r.note.path)
 	if err != nil {
@@ -167,10 +168,13 @@ func (s *Server) renameHeading(ctx context.Context, r *renamed, name string) (an
 	}
 	start, end, _ := r.note.headingText(r.section)
 	changes := changeSet{}
-	after := changes.replace(r.note, start, end, name)
-	anchor := markdown.Parse(after).Sections[r.section].Anchor
+	before, after := r.note.document().Sections, markdown.Parse(changes.replace(r.note, start, end, name)).Sections
+	if len(after) != len(before) {
+		return nil, fmt.Errorf("%q cannot be a heading", name)
+	}
 	for _, ref := range back {
-		if ref.fragment == "" || r.note.section(ref.fragment) != r.section {
+		i := r.note.section(ref.fragment)
+		if i < 0 || i != r.section && (ref.fragment != before[i].Anchor || after[i].Anchor == before[i].Anchor) {
 			continue
 		}
 		from, err := s.at(ref.from)
@@ -185,8 +189,8 @@ func (s *Server) renameHeading(ctx context.Context, r *renamed, name string) (an
 		if start == end {
 			continue
 		}
-		fragment := anchor
-		if from.wiki(l) {
+		fragment := after[i].Anchor
+		if i == r.section && from.wiki(l) {
 			fragment = wikiHeading(name)
 		}
 		changes.replace(from, start, end, fragment)
