@@ -62,8 +62,11 @@ func (p *Panel) Write(ctx context.Context, folder string, tell func(done, total 
 		return 0, err
 	}
 	w := &writer{Panel: p, v: v, tree: tree, index: newSearchIndex(), dirs: map[string]bool{}, tell: tell}
-	if err := w.all(ctx); err != nil {
+	if err := w.list(before); err != nil { // what is killed from here on has left a site
 		return 0, err
+	}
+	if err := w.all(ctx); err != nil {
+		return 0, errors.Join(err, w.list(slices.Concat(before, w.files)))
 	}
 	for _, gone := range before {
 		if !slices.Contains(w.files, gone) {
@@ -152,8 +155,13 @@ func (w *writer) all(ctx context.Context) error {
 		return err
 	}
 	w.files = append(w.files, siteList)
-	slices.Sort(w.files)
-	return w.tree.Replace(siteList, []byte(strings.Join(w.files, "\n")+"\n"), 0o666)
+	return w.list(w.files)
+}
+
+// list says which files are of the site.
+func (w *writer) list(files []string) error {
+	files = slices.Compact(slices.Sorted(slices.Values(files)))
+	return w.tree.Replace(siteList, []byte(strings.Join(files, "\n")+"\n"), 0o666)
 }
 
 // page writes a page into a file.

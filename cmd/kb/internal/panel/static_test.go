@@ -1,6 +1,7 @@
 package panel
 
 import (
+	"context"
 	"errors"
 	"net/url"
 	"os"
@@ -145,6 +146,26 @@ func TestSiteIsWrittenAnew(t *testing.T) {
 	if _, err := s.Write(t.Context(), repo.Dir, func(int, int) {}); !errors.As(err, &occupied) {
 		t.Errorf("over a repository: %v", err)
 	}
+}
+
+// What is broken off before its end is a site all the same: the next writing goes on with it, and
+// knows its files.
+func TestSiteThatIsBrokenOff(t *testing.T) {
+	repo, folder := sample(t), filepath.Join(t.TempDir(), "site")
+	s := opened(t, repo, func(o *Options) { o.Static = true })
+	ctx, cancel := context.WithCancel(t.Context())
+	_, err := s.Write(ctx, folder, func(done, _ int) {
+		if done == 2 {
+			cancel()
+		}
+	})
+	if !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	if list, err := os.ReadFile(filepath.Join(folder, siteList)); err != nil || !strings.Contains("\n"+string(list), "\nindex.html\n") {
+		t.Errorf("%q, %v", list, err)
+	}
+	checkLinks(t, written(t, repo, folder))
 }
 
 // How often a note is read is private, and in no file.
