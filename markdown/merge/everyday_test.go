@@ -100,3 +100,16 @@ func TestEverydayMerges(t *testing.T) {
 		t.Errorf("%v, (-want +got)\n%s", err, diff)
 	}
 }
+
+// A note that both sides gave a title and a text of its own is a conflict, and not two notes in one.
+func TestTitlesOfBothSides(t *testing.T) {
+	const base, ours, theirs = "# New note\n", "# Redis\n\nWe use Redis.\n", "# Kafka\n\nQueues are Kafka's.\n"
+	if r := Merge([]byte(base), []byte(ours), []byte(theirs), Options{}); r.Conflicts == 0 {
+		t.Errorf("%s", r.Text)
+	}
+	for _, v := range [][3]string{{base, ours, base}, {base, base, ours}, {base, ours, ours}} {
+		if r := Merge([]byte(v[0]), []byte(v[1]), []byte(v[2]), Options{}); r.Conflicts > 0 || string(r.Text) != ours {
+			t.Errorf("%q: %s", v, r.Text)
+		}
+	}
+}
