@@ -220,9 +220,7 @@ func (h *hook) inside(names []string) []string {
 		if !filepath.IsAbs(full) {
 			full = filepath.Join(h.directory(), full)
 		}
-		if real, err := filepath.EvalSymlinks(filepath.Dir(full)); err == nil {
-			full = filepath.Join(real, filepath.Base(full))
-		}
+		full = followed(full)
 		rel, err := filepath.Rel(h.repo.Root, full)
 		if err != nil || !filepath.IsLocal(rel) {
 			continue
@@ -232,6 +230,20 @@ func (h *hook) inside(names []string) []string {
 		}
 	}
 	return out
+}
+
+// followed is a path by the folder that its own really is; of folders that are not there yet, as a
+// new file may have, the last above them is looked at.
+func followed(full string) string {
+	full = filepath.Clean(full)
+	for dir := filepath.Dir(full); ; dir = filepath.Dir(dir) {
+		if real, err := filepath.EvalSymlinks(dir); err == nil {
+			return filepath.Join(real, strings.TrimPrefix(full, dir))
+		}
+		if dir == filepath.Dir(dir) {
+			return full
+		}
+	}
 }
 
 // existing are the names that are files.

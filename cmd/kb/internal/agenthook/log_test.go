@@ -2,6 +2,7 @@ package agenthook
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -211,6 +212,18 @@ func TestWhatOfACallIsNoted(t *testing.T) {
 	got := h.inside([]string{"../other.go", r.Dir + "/a.go", ".", "b/../c.go", "a.go", filepath.Dir(r.Dir)})
 	if !slices.Equal(got, []string{"a.go", "c.go"}) {
 		t.Errorf("within the repository are %q", got)
+	}
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(r.Dir, link); err != nil {
+		t.Skip(err)
+	}
+	got = h.inside([]string{filepath.Dir(r.Dir) + "/x/../" + filepath.Base(r.Dir) + "/d.go", r.Dir + "/new/../e.go"})
+	if !slices.Equal(got, []string{"d.go", "e.go"}) {
+		t.Errorf("of files that are named by a detour %q are within the repository", got)
+	}
+	got = h.inside([]string{link + "/a.go", link + "/new/folder/b.go", link + "/../c.go"})
+	if !slices.Equal(got, []string{"a.go", "new/folder/b.go"}) {
+		t.Errorf("of files that are named by a link %q are within the repository", got)
 	}
 	for event, want := range map[Event]string{Start: "SessionStart SessionStart", Prompt: "UserPromptSubmit BeforeAgent",
 		Before: "PreToolUse PreToolUse", After: "PostToolUse AfterTool", Failed: "PostToolUseFailure PostToolUseFailure",
