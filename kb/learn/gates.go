@@ -104,8 +104,7 @@ func (r Redaction) Text(s string) string {
 		s = email().ReplaceAllString(s, "<email>")
 	}
 	if r.Home != "" {
-		s = strings.ReplaceAll(s, r.Home, "~")
-		s = homes().ReplaceAllString(s, "~")
+		s = homes().ReplaceAllString(r.withoutHome(s), "${1}${2}~")
 	}
 	for _, n := range r.Names {
 		if len(n) > 2 {
@@ -115,9 +114,26 @@ func (r Redaction) Text(s string) string {
 	return s
 }
 
+// withoutHome replaces the person's own home folder. One of a single name, such as /root, is looked for
+// where a path begins, for src/root.go has that name as well; the root of the disk is no secret.
+func (r Redaction) withoutHome(s string) string {
+	home := strings.TrimRight(r.Home, `/\`)
+	switch {
+	case home == "":
+		return s
+	case home[0] == '/' && strings.Count(home, "/") == 1:
+		return regexp.MustCompile(begins+regexp.QuoteMeta(home)).ReplaceAllString(s, "${1}~")
+	}
+	return strings.ReplaceAll(s, home, "~")
+}
+
+// begins matches what stands before a path that is not relative, also behind a flag as in -I/home.
+const begins = `((?:^|[^\w.@-])(?:-\w)?)`
+
 var (
-	email = lazy.Pattern(`[\w.+-]+@[\w-]+(?:\.[\w-]+)+`)
-	homes = lazy.Pattern(`(?:/home|/Users|[A-Za-z]:\\Users)[/\\][\w.-]+`)
+	// email matches addresses of mail and of machines; package@1.2.3 is neither.
+	email = lazy.Pattern(`[\w.+-]+@(?:(?:[\w-]+\.)+(?:[A-Za-z]{2,}|xn--[\w-]+)(?:\b|_)|\d{1,3}(?:\.\d{1,3}){3}\b)`)
+	homes = lazy.Pattern(begins + `((?:/[\w.-]+)*?)(?:/home|/Users|[A-Za-z]:\\Users)[/\\][\w.-]+`)
 	// toAgents is how a hostile text speaks to an agent.
 	toAgents = lazy.Pattern(`(?i)\b(?:ignore|disregard|forget) (?:all|any|the|your|previous|prior|above|` +
 		`earlier)\b.{0,40}\b(?:instructions?|rules?|prompts?|notes?|messages?|guidelines?)\b|` +

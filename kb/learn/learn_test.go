@@ -369,6 +369,29 @@ func TestRedaction(t *testing.T) {
 
 func TestKindsOfSessions(t *testing.T) {
 	for script, want := range map[string]SessionKind{
+// Versions of packages are no addresses of mail, and a folder of the repository is nobody's home.
+func TestWhatIsNotPrivate(t *testing.T) {
+	for text, want := range map[string]string{
+		"we pin `react@18.2.0` and x/y@v1.2.3-rc.1":  "we pin `react@18.2.0` and x/y@v1.2.3-rc.1",
+		"ask ann@mail.corp.example, or @ann.":        "ask <email>, or @ann.",
+		"ssh deploy@192.0.2.7":                       "ssh <email>",
+		"`src/Users/list.ts` and `../home/page.tsx`": "`src/Users/list.ts` and `../home/page.tsx`",
+		"import x from \"@/Users/list\"":             "import x from \"@/Users/list\"",
+		"-I/home" + "/bob/inc:/home" + "/eve/inc":    "-I~/inc:~/inc",
+		"file:///mnt/c/Users" + "/bob/x":             "file:///mnt/c~/x",
+		"C:\\Users" + "\\bob\\x":                     "~\\x",
+		"/root/.cache, (/root) /root/x":              "~/.cache, (~) ~/x",
+		"`src/root.go` and `tools/rootfs/build.sh`":  "`src/root.go` and `tools/rootfs/build.sh`",
+	} {
+		if got := (Redaction{Emails: true, Home: "/root"}).Text(text); got != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+	}
+	if got := (Redaction{Home: "/"}).Text("see src/a.go and /etc"); got != "see src/a.go and /etc" {
+		t.Errorf("where the root is the home: %q", got)
+	}
+}
+
 		"you: x\nedit a.go -a +b\nrun go test\nout 0 ok": Build,
 		"you: x\nedit a.go -a +b\nrun go test\nout 1 no": Review,
 		"you: x\nedit a.go -a +b\nrun git commit -m x":   Build,
