@@ -90,6 +90,8 @@ func TestRulesFindWhatLasts(t *testing.T) {
 		{"correction", "you: Sign the tokens\nedit auth/jwt.go -a +b\nyou: no, that file is generated, edit the " +
 			"proto\nedit auth/jwt.go -b +a", "correction", "gotcha", "In `auth/jwt.go`: that file is generated, edit the proto"},
 		{"remember", "you: Remember that staging has no GPU.", "explicit", "", "staging has no GPU."},
+		{"remember a sentence of two parts", "you: Remember that `a.go` is generated; never edit it by hand.", "explicit", "",
+			"`a.go` is generated; never edit it by hand."},
 		{"write down", "you: The `seed` job wipes table users. Write that down for next time.", "explicit", "", "The " +
 			"`seed` job wipes table users."},
 		{"own decision", "you: We decided to keep Postgres 14 because the extension is not built for " +
@@ -367,8 +369,6 @@ func TestRedaction(t *testing.T) {
 	}
 }
 
-func TestKindsOfSessions(t *testing.T) {
-	for script, want := range map[string]SessionKind{
 // Versions of packages are no addresses of mail, and a folder of the repository is nobody's home.
 func TestWhatIsNotPrivate(t *testing.T) {
 	for text, want := range map[string]string{
@@ -392,6 +392,8 @@ func TestWhatIsNotPrivate(t *testing.T) {
 	}
 }
 
+func TestKindsOfSessions(t *testing.T) {
+	for script, want := range map[string]SessionKind{
 		"you: x\nedit a.go -a +b\nrun go test\nout 0 ok": Build,
 		"you: x\nedit a.go -a +b\nrun go test\nout 1 no": Review,
 		"you: x\nedit a.go -a +b\nrun git commit -m x":   Build,

@@ -105,7 +105,7 @@ func (r *reading) explicit() []Candidate {
 		}
 		all := sentences(text)
 		for n, s := range all {
-			statement := ""
+			statement, whole := "", s
 			switch {
 			case strings.HasSuffix(s, "?") || asking().MatchString(s):
 				continue
@@ -116,12 +116,16 @@ func (r *reading) explicit() []Candidate {
 			case writeDown().MatchString(s) && n > 0:
 				statement = all[n-1] // "… Write that down."
 			}
-			if statement = strings.TrimSpace(statement); len(tokens(statement)) < 2 {
+			if len(tokens(statement)) < 2 {
 				continue
 			}
+			if strings.HasSuffix(s, ";") { // what follows is of the same sentence
+				rest := partsAfter(all, n)
+				statement, whole = statement+rest, s+rest
+			}
 			files, _ := r.followed(i)
-			c := r.candidate("explicit", .90, "", statement, i, i)
-			c.Quote, c.Files = quote(s), files
+			c := r.candidate("explicit", .90, "", strings.Trim(statement, " ;"), i, i)
+			c.Quote, c.Files = quote(whole), files
 			out = append(out, c)
 		}
 	}
@@ -135,6 +139,18 @@ func (r *reading) explicit() []Candidate {
 		}
 	}
 	return out
+}
+
+// partsAfter are the parts of a sentence of which one ends with a semicolon that stand behind it, as long
+// as they are neither questions nor errands: at most two.
+func partsAfter(all []string, n int) (rest string) {
+	for m := n + 1; m < min(len(all), n+3) && strings.HasSuffix(all[m-1], ";"); m++ {
+		if !usable(all[m]) || errandStart().MatchString(all[m]) {
+			break
+		}
+		rest += " " + all[m]
+	}
+	return rest
 }
 
 var (
