@@ -81,6 +81,15 @@ func TestEditACandidate(t *testing.T) {
 		item.Statement != "Kept as it is." {
 		t.Errorf("a secret: %q, %v", item.Statement, err)
 	}
+	if err := c.Edit(t.Context(), &item, "", "Token ghp_Zx1Kq2Lm9Wp4Rt6Yv1Bn3Cd5Fg7Hj0Kl2Mabcd", ""); err == nil || item.Title != "Mine" {
+		t.Errorf("a secret in the title: %q, %v", item.Title, err)
+	}
+	if err := c.Edit(t.Context(), &item, " \n", "", ""); err == nil || item.Statement != "Kept as it is." {
+		t.Errorf("blanks for words: %q, %v", item.Statement, err)
+	}
+	if err := c.Edit(t.Context(), &item, "", "\t", ""); err == nil || item.Title != "Mine" {
+		t.Errorf("blanks for a title: %q, %v", item.Title, err)
+	}
 	if kept, err := c.Inbox.Items(); err != nil || kept[0].Title != "Mine" || kept[0].State != inbox.Edited {
 		t.Errorf("kept: %+v, %v", kept, err)
 	}

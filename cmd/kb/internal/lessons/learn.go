@@ -420,14 +420,17 @@ func (n *notes) against(statement string) (finding, note string) {
 
 // Edit changes the words of a candidate, and asks anew what they contradict.
 func (s *School) Edit(ctx context.Context, item *inbox.Item, text, title, typ string) error {
+	if text != "" && strings.TrimSpace(text) == "" || title != "" && strings.TrimSpace(title) == "" {
+		return errors.New("blanks alone say nothing")
+	}
+	if len(secret.Scan([]byte(text+"\n"+title))) > 0 {
+		return errors.New("the text holds what looks like a secret")
+	}
 	n, err := s.notes(ctx)
 	if err != nil {
 		return err
 	}
 	if text != "" {
-		if len(secret.Scan([]byte(text+"\n"+title))) > 0 {
-			return errors.New("the text holds what looks like a secret")
-		}
 		item.Statement, item.Quote = text, ""
 		if title == "" {
 			title = draft.TitleOf(text)
