@@ -92,8 +92,8 @@ func (p *Place) targets(clients []string, parts Parts) ([]target, error) {
 	}
 	if parts.Contract && !p.User {
 		out = append(out, target{filepath.Join(p.Root, "AGENTS.md"), "contract", addContract, removeContract})
-		if claude := filepath.Join(p.Root, "CLAUDE.md"); slices.Contains(clients, "claude") && regular(claude) {
-			out = append(out, target{claude, "reference", addReference, removeReference})
+		if slices.Contains(clients, "claude") {
+			out = append(out, p.reference()...)
 		}
 	}
 	seen := map[string]bool{}
@@ -102,6 +102,14 @@ func (p *Place) targets(clients []string, parts Parts) ([]target, error) {
 		seen[t.path+"\x00"+t.what] = true
 		return twice
 	}), nil
+}
+
+// reference is what has Claude Code read the contract; none where it has no file of its own.
+func (p *Place) reference() []target {
+	if claude := filepath.Join(p.Root, "CLAUDE.md"); !p.User && regular(claude) {
+		return []target{{claude, "reference", addReference, removeReference}}
+	}
+	return nil
 }
 
 // regular tells whether a file stands at a path; a folder is none, nor is a link wherever it leads.
@@ -209,6 +217,9 @@ func (p *Place) Uninstall(clients []string, parts Parts) ([]FileStep, error) {
 	targets, err := p.targets(clients, parts)
 	if err != nil {
 		return nil, err
+	}
+	if parts.Contract && !slices.Contains(clients, "claude") {
+		targets = append(targets, p.reference()...) // Claude Code was taken back before: what it read goes now
 	}
 	r := readRecord(p.recordDir())
 	var steps []FileStep

@@ -277,6 +277,30 @@ func TestReferenceToNothing(t *testing.T) {
 	}
 }
 
+// Where programs are taken back one after the other, what refers to the section goes with it, whoever
+// is the last.
+func TestProgramsGoOneByOne(t *testing.T) {
+	p := place(t, false)
+	write(t, filepath.Join(p.Root, "CLAUDE.md"), "# Me\n")
+	before := tree(t, p.Root)
+	install(t, p, "claude", "cursor")
+	for i, name := range []string{"claude", "cursor"} {
+		parts := all()
+		parts.Contract = i == 1
+		steps, err := p.Uninstall([]string{name}, parts)
+		if err == nil {
+			err = p.Carry(steps)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		Close(steps)
+	}
+	if diff := cmp.Diff(before, tree(t, p.Root)); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // A file that cannot be read stops everything before anything is written, with its place.
 func TestNothingIsWritten(t *testing.T) {
 	p := place(t, false)
