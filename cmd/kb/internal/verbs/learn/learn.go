@@ -146,7 +146,7 @@ func (c *learnCmd) print(a *app.App, got *lessons.Learnt) {
 	}
 }
 
-// numbers reads the numbers of candidates.
+// numbers reads the numbers of candidates, each once.
 func numbers(words []string) ([]int, error) {
 	var out []int
 	for _, w := range words {
@@ -155,7 +155,9 @@ func numbers(words []string) ([]int, error) {
 			if err != nil || n < 1 {
 				return nil, app.WithHint(fmt.Errorf("%q is no number of a candidate", part), "kb inbox lists them")
 			}
-			out = append(out, n)
+			if !slices.Contains(out, n) {
+				out = append(out, n)
+			}
 		}
 	}
 	return out, nil

@@ -190,6 +190,8 @@ evidence:
 ---
 all prices are written in cents, never in euros. The file is shop.go.
 
+$ kb propose --dry-run 1,1 --json | data.notes
+[{"n":1,"path":".memory/memories/prices-are-cents.md","title":"Prices are cents"}]
 $ kb propose 9
 ! kb: no candidate 9 in the inbox
 [2]
