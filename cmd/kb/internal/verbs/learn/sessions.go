@@ -104,6 +104,8 @@ func (c *sessionsListCmd) Run(ctx context.Context, a *app.App) error {
 			}
 		}
 		switch {
+		case len(out.Stores) == 0:
+			a.Remark("no sessions may be read; %s", allowHint(out.Seen))
 		case len(seats) == 0:
 			a.Remark("no sessions of this repository in %s", strings.Join(s.Config.Agents.Stores, ", "))
 		case len(out.Sessions) == 0:

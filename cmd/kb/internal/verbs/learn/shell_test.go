@@ -251,6 +251,8 @@ $ kb sessions allow specstory
 $HOME/.config/kb/config.yaml
 ! kb: kb may read: specstory
 $ kb sessions -n 1
+$ kb sessions
+! kb: no sessions may be read; allow those that you want read: kb sessions allow specstory
 b802e130  specstory  2026-03-21 09:06  new
 ! kb: 1 more: -n 0 lists all
 $ kb sessions -n 2 --search cents
