@@ -88,6 +88,24 @@ func (s State) Settings() (Settings, error) {
 	return set, nil
 }
 
+// InstalledFile is where it is written down what kb agents install changed, and how to put it back.
+const InstalledFile = "installed.json"
+
+// Forget erases what was noted and learnt of agents. How the clone is set stays, for who switched the
+// hooks off did so for good, and so does what is needed to take back what was installed.
+func (s State) Forget() error {
+	entries, err := os.ReadDir(s.Dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	for _, e := range entries {
+		if e.Name() != settingsFile && e.Name() != InstalledFile {
+			err = errors.Join(err, store.RemoveAll(s.Path(e.Name())))
+		}
+	}
+	return err
+}
+
 // Set changes how the clone is set.
 func (s State) Set(set Settings) error {
 	text, err := json.Marshal(set)

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/9aea2451/kb/kb/agents"
 	"github.com/9aea2451/kb/kb/store"
 	"github.com/9aea2451/kb/text/diff"
 )
@@ -40,16 +41,13 @@ type undo struct {
 	Old string `json:"old,omitempty"`
 }
 
-const (
-	recordFile = "installed.json"
-	maxRecord  = 8 << 20 // bytes
-)
+const maxRecord = 8 << 20 // bytes
 
 // readRecord reads the record of a folder; an empty one where there is none, or none that can be read.
 // Nobody else looks after that folder: what a killed process left in it goes.
 func readRecord(dir string) *record {
 	store.Tidy(dir)
-	r := &record{path: filepath.Join(dir, recordFile)}
+	r := &record{path: filepath.Join(dir, agents.InstalledFile)}
 	info, err := os.Stat(r.path)
 	if err != nil || info.Size() > maxRecord || !info.Mode().IsRegular() {
 		return r

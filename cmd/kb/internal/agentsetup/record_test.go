@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/9aea2451/kb/kb/agents"
 )
 
 // A layer keeps the least that leads from the text after a change to the one before, and knows other texts.
@@ -46,7 +48,7 @@ func TestLayersLeadBack(t *testing.T) {
 // A record that holds nothing leaves no file; one that cannot be read counts as none.
 func TestRecordsOnDisk(t *testing.T) {
 	dir := t.TempDir()
-	file := filepath.Join(dir, recordFile)
+	file := filepath.Join(dir, agents.InstalledFile)
 	read := func() *record { t.Helper(); return readRecord(dir) }
 	r := read()
 	if err := r.save(); err != nil {

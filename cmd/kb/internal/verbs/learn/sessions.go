@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"time"
 
@@ -12,6 +11,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/lessons"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/cmd/kb/internal/userconfig"
+	"github.com/9aea2451/kb/kb/agents"
 	"github.com/9aea2451/kb/kb/chat"
 	"github.com/9aea2451/kb/kb/learn"
 	"github.com/9aea2451/kb/text/wording"
@@ -227,7 +227,7 @@ type SessionsForgotten struct {
 
 type sessionsForgetCmd struct {
 	ID  string `arg:"" optional:"" name:"session" help:"Its id."`
-	All bool   `help:"Erase everything that kb keeps of agents in this clone: sessions, inbox, verdicts, scratch."`
+	All bool   `help:"Erase all that kb noted of agents in this clone: sessions, inbox, verdicts, scratch."`
 }
 
 // Run erases.
@@ -240,7 +240,7 @@ func (c *sessionsForgetCmd) Run(ctx context.Context, a *app.App) error {
 		if err != nil {
 			return err
 		}
-		if err := os.RemoveAll(lessons.Dir(repo)); err != nil {
+		if err := agents.At(repo.StateDir()).Forget(); err != nil {
 			return err
 		}
 		return c.said(a, SessionsForgotten{All: true})

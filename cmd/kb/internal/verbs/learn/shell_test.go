@@ -236,11 +236,23 @@ $ kb propose
 $ kb learn --from claude
 ! kb: the sessions of claude may not be read
 [2]
+$ kb agents off
+standard: notes with a confidence above 0.65 arrive unasked, but agents are told nothing (kb agents on)
+$ kb agents install claude --project --no-hooks
+write      .mcp.json (server)
+write      AGENTS.md (contract)
 $ kb sessions forget --all
 ! kb: forgotten
+$ kb agents trust
+standard: notes with a confidence above 0.65 arrive unasked, but agents are told nothing (kb agents on)
+$ kb agents uninstall claude --project
+remove     .mcp.json (server)
+remove     AGENTS.md (contract)
 $ kb sessions allow --none
 $HOME/.config/kb/config.yaml
 ! kb: no sessions may be read
+$ kb sessions
+! kb: no sessions may be read; allow those that you want read: kb sessions allow specstory
 $ kb learn
 ! kb: read 0 sessions
 ! kb: nothing new
@@ -251,8 +263,6 @@ $ kb sessions allow specstory
 $HOME/.config/kb/config.yaml
 ! kb: kb may read: specstory
 $ kb sessions -n 1
-$ kb sessions
-! kb: no sessions may be read; allow those that you want read: kb sessions allow specstory
 b802e130  specstory  2026-03-21 09:06  new
 ! kb: 1 more: -n 0 lists all
 $ kb sessions -n 2 --search cents
