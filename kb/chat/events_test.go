@@ -264,6 +264,8 @@ func TestLinesOfPages(t *testing.T) {
 		agent + "\nfirst\n" + tool("read",
 			"Read") + "\n`a/b.go`\n</tool-use>\nthen": "a text first | a call read a/b.go | t result read a/b.go `a/b.go` | a text then",
 		agent + "\n" + tool("shell", "Bash") + "\n`ls`\nout\n</tool-use>":           "a call shell ls | t result shell `ls`\nout",
+		agent + "\n" + tool("shell", "Bash") + "`ls`</tool-use>\ndone\n":            "a call shell ls | t result shell `ls` | a text done",
+		agent + "\n" + tool("shell", "Bash") + "</tool-use>\n\n" + user + "\nhi":    "a call shell | t result shell | u text hi",
 		agent + "\n" + tool("generic", "Bash") + "\n`ls -l`\n</tool-use>":           "a call shell ls -l | t result shell `ls -l`",
 		agent + "\n" + tool("search", "dance") + "\nx\n</tool-use>":                 "a call search | t result search x",
 		agent + "\n" + tool("unknown", "dance") + "\nx\n</tool-use>":                "a call other | t result other x",

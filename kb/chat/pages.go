@@ -110,12 +110,7 @@ func (r *pageReader) line(line string) {
 	case r.tool != nil && strings.HasSuffix(line, "</tool-use>"):
 		r.endTool()
 	case r.tool == nil && strings.HasPrefix(line, "<tool-use"):
-		r.flush()
-		m := pageTool().FindStringSubmatch(line)
-		r.tool = &Event{Time: r.time}
-		if m != nil {
-			r.tool.Tool, r.tool.Native = m[1], m[2]
-		}
+		r.beginTool(line)
 	case r.tool == nil && r.role == Agent && strings.HasPrefix(line, "<think>"):
 		r.flush()
 		r.think = true
@@ -130,6 +125,20 @@ func (r *pageReader) line(line string) {
 		r.flush()
 	default:
 		r.text = append(r.text, line)
+	}
+}
+
+// beginTool reads the line that a tool's element begins with, which may end on it, too.
+func (r *pageReader) beginTool(line string) {
+	r.flush()
+	r.tool = &Event{Time: r.time}
+	if m := pageTool().FindStringSubmatch(line); m != nil {
+		r.tool.Tool, r.tool.Native = m[1], m[2]
+	}
+	if rest, ended := strings.CutSuffix(line, "</tool-use>"); ended {
+		_, inner, _ := strings.Cut(rest, ">")
+		r.text = append(r.text, inner)
+		r.endTool()
 	}
 }
 
