@@ -19,17 +19,20 @@ var toolNames = sync.OnceValue(func() map[string]string {
 		"edit": "edit", "multiedit": "edit", "notebookedit": "edit", "editfile": "edit", "editfilev2": "edit", "searchreplace": "edit",
 		"strreplace": "edit", "strreplaceeditor": "edit", "replace": "edit", "applypatch": "edit", "replacestringinfile": "edit",
 		"copilotreplacestring": "edit", "inserteditintofile": "edit", "patch": "edit", "copilotapplypatch": "edit",
+		"multireplacestringinfile": "edit", "copilotmultireplacestring": "edit",
 		"write": "write", "writefile": "write", "createfile": "write", "create": "write", "copilotcreatefile": "write",
 		"deletefile": "write",
 		"grep":       "search", "search": "search", "grepsearch": "search", "codebasesearch": "search", "searchfilecontent": "search",
 		"copilotfindtextinfiles": "search", "semanticsearch": "search", "ripgrepsearch": "search", "rg": "search",
-		"glob": "glob", "ls": "glob", "listdir": "glob", "listdirectory": "glob", "filesearch": "glob", "globfilesearch": "glob",
+		"grepfiles": "search",
+		"glob":      "glob", "ls": "glob", "listdir": "glob", "listdirectory": "glob", "filesearch": "glob", "globfilesearch": "glob",
 		"list": "glob",
 		"bash": "shell", "shell": "shell", "runterminalcmd": "shell", "runterminalcommand": "shell", "runshellcommand": "shell",
 		"runinterminal": "shell", "localshellcall": "shell", "execcommand": "shell", "terminal": "shell", "bashoutput": "shell",
-		"powershell": "shell", "runterminalcommandv2": "shell",
+		"powershell": "shell", "runterminalcommandv2": "shell", "shellcommand": "shell",
 		"webfetch": "web", "websearch": "web", "websearchcall": "web", "googlewebsearch": "web", "fetchwebpage": "web", "fetch": "web",
-		"task": "task", "agent": "task", "runsubagent": "task",
+		"copilotfetchwebpage": "web",
+		"task":                "task", "agent": "task", "runsubagent": "task",
 		"askuserquestion": "ask", "askuser": "ask", "askquestion": "ask", "requestuserinput": "ask",
 	}
 })
@@ -79,6 +82,11 @@ type input struct {
 		Old string `json:"old_string"`
 		New string `json:"new_string"`
 	} `json:"edits"`
+	Replacements []struct {
+		File string `json:"filePath"`
+		Old  string `json:"oldString"`
+		New  string `json:"newString"`
+	} `json:"replacements"`
 	Todos    []todo `json:"todos"`
 	TodoList []todo `json:"todoList"`
 	Plan     []todo `json:"plan"`
@@ -115,6 +123,9 @@ func (b *builder) call(e Event, dir, native string, args json.RawMessage) {
 	}
 	if e.Tool == "read" || e.Tool == "edit" || e.Tool == "write" {
 		names = append(names, in.Path)
+	}
+	for _, r := range in.Replacements {
+		names = append(names, r.File)
 	}
 	e.Files = b.place.files(dir, append(names, patchFiles(patch)...)...)
 	e.Text = in.text(e.Tool, patch)
@@ -167,6 +178,9 @@ func (in *input) hunk(patch string) string {
 	out := mark("-", first(in.Old, in.Old2, in.Old3)) + mark("+", first(in.New, in.New2, in.New3))
 	for _, e := range in.Edits {
 		out += mark("-", e.Old) + mark("+", e.New)
+	}
+	for _, r := range in.Replacements {
+		out += mark("-", r.Old) + mark("+", r.New)
 	}
 	return strings.TrimSuffix(out, "\n")
 }
