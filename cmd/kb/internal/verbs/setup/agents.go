@@ -209,8 +209,7 @@ func (agentsStatusCmd) Run(ctx context.Context, a *app.App) error {
 	if err != nil {
 		return err
 	}
-	s := AgentsStatus{Trust: set.Trust, Above: set.Trust.Above(), Program: p.Program, Off: switchedOff(a, p, set)}
-	s.Clients, s.Contract = p.Status()
+	s := agentsStatus(a, p, set)
 	if a.JSON {
 		return a.Emit(s)
 	}
@@ -244,6 +243,13 @@ func (agentsStatusCmd) Run(ctx context.Context, a *app.App) error {
 	return nil
 }
 
+// agentsStatus is how agents are told of kb in a clone that is set so.
+func agentsStatus(a *app.App, p *agentsetup.Place, set agents.Settings) AgentsStatus {
+	s := AgentsStatus{Trust: set.Trust, Above: set.Trust.Above(), Program: p.Program, Off: switchedOff(a, p, set)}
+	s.Clients, s.Contract = p.Status()
+	return s
+}
+
 // switchedOff tells who switched the hooks off.
 func switchedOff(a *app.App, p *agentsetup.Place, set agents.Settings) string {
 	switch {
@@ -275,7 +281,7 @@ func (c *agentsTrustCmd) Run(ctx context.Context, a *app.App) error {
 
 // setAgents changes how the clone is set, and says how it is.
 func setAgents(ctx context.Context, a *app.App, change func(*agents.Settings) bool) error {
-	_, repo, err := agentsPlace(ctx, a, false)
+	p, repo, err := agentsPlace(ctx, a, false)
 	if err != nil {
 		return err
 	}
@@ -290,8 +296,7 @@ func setAgents(ctx context.Context, a *app.App, change func(*agents.Settings) bo
 		}
 	}
 	if a.JSON {
-		return a.Emit(AgentsStatus{Clients: []agentsetup.ClientState{}, Contract: "none", Trust: set.Trust, Above: set.Trust.Above(),
-			Off: map[bool]string{true: "you"}[set.Off]})
+		return a.Emit(agentsStatus(a, p, set))
 	}
 	a.Printf("%s: notes with a confidence above %.2f arrive unasked%s\n", set.Trust, set.Trust.Above(),
 		map[bool]string{true: ", but agents are told nothing (kb agents on)"}[set.Off])

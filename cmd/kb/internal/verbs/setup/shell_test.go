@@ -269,6 +269,10 @@ $ kb agents off
 confident: notes with a confidence above 0.55 arrive unasked, but agents are told nothing (kb agents on)
 $ kb agents off --json | data.off
 "you"
+$ kb agents off --json | data.contract
+"current"
+$ kb agents trust --json | data.clients.0.hooks
+["$DIR/.claude/settings.json"]
 $ kb agents on
 confident: notes with a confidence above 0.55 arrive unasked
 $ kb agents uninstall claude --project --dry-run
