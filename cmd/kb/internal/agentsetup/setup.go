@@ -14,6 +14,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/clientfile"
 	"github.com/9aea2451/kb/cmd/kb/internal/mcpclient"
@@ -91,7 +92,7 @@ func (p *Place) targets(clients []string, parts Parts) ([]target, error) {
 		}
 	}
 	if parts.Contract && !p.User {
-		out = append(out, target{filepath.Join(p.Root, "AGENTS.md"), "contract", addContract, removeContract})
+		out = append(out, target{p.contractFile(), "contract", addContract, removeContract})
 		if slices.Contains(clients, "claude") {
 			out = append(out, p.reference()...)
 		}
@@ -104,9 +105,27 @@ func (p *Place) targets(clients []string, parts Parts) ([]target, error) {
 	}), nil
 }
 
+// contractFile is AGENTS.md, or the text of the repository that it is a link to, such as CLAUDE.md.
+func (p *Place) contractFile() string {
+	file := filepath.Join(p.Root, "AGENTS.md")
+	real, err := filepath.EvalSymlinks(file)
+	if err != nil {
+		return file
+	}
+	root, err := filepath.EvalSymlinks(p.Root)
+	if err != nil {
+		return file
+	}
+	rel, err := filepath.Rel(root, real)
+	if err != nil || !filepath.IsLocal(rel) || !strings.EqualFold(filepath.Ext(rel), ".md") {
+		return file // a clone may have it lead anywhere
+	}
+	return filepath.Join(p.Root, rel)
+}
+
 // reference is what has Claude Code read the contract; none where it has no file of its own.
 func (p *Place) reference() []target {
-	if claude := filepath.Join(p.Root, "CLAUDE.md"); !p.User && regular(claude) {
+	if claude := filepath.Join(p.Root, "CLAUDE.md"); !p.User && regular(claude) && claude != p.contractFile() {
 		return []target{{claude, "reference", addReference, removeReference}}
 	}
 	return nil

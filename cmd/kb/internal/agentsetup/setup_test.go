@@ -277,6 +277,41 @@ func TestReferenceToNothing(t *testing.T) {
 	}
 }
 
+// AGENTS.md that is a link to a text of the repository stays one, and the text has the section; no
+// other file is written through a link.
+func TestContractBehindALink(t *testing.T) {
+	for to, want := range map[string]bool{
+		"CLAUDE.md": true, filepath.Join("docs", "agents.md"): true, filepath.Join(".git", "config"): false, filepath.Join("..", "x.md"): false,
+	} {
+		p := place(t, false)
+		text := filepath.Join(p.Root, to)
+		write(t, text, "# Ours\n")
+		if err := os.Symlink(to, filepath.Join(p.Root, "AGENTS.md")); err != nil {
+			t.Skip(err)
+		}
+		steps, err := p.Install([]string{"claude"}, all())
+		if (err == nil) != want {
+			t.Errorf("linked to %s: %v", to, err)
+		}
+		if err != nil {
+			continue
+		}
+		if err := p.Carry(steps); err != nil {
+			t.Fatal(err)
+		}
+		Close(steps)
+		got, err := os.ReadFile(text)
+		if _, state := p.Status(); err != nil || state != "current" || string(got) != "# Ours\n\n"+contract() {
+			t.Errorf("linked to %s: %s, %q, %v", to, state, got, err)
+		}
+		uninstall(t, p, "claude")
+		info, err := os.Lstat(filepath.Join(p.Root, "AGENTS.md"))
+		if got, _ := os.ReadFile(text); err != nil || info.Mode().IsRegular() || string(got) != "# Ours\n" {
+			t.Errorf("%s afterwards: %q, %v", to, got, err)
+		}
+	}
+}
+
 // Where programs are taken back one after the other, what refers to the section goes with it, whoever
 // is the last.
 func TestProgramsGoOneByOne(t *testing.T) {
