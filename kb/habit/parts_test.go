@@ -323,12 +323,18 @@ func TestOrderOfTests(t *testing.T) {
 	}
 	lint := func(n int) observe.Trace { return run(n, "make lint", "make unit", "make all") }
 	back := func(n int) observe.Trace { return run(n, "make unit", "make lint") }
+	busy := run(1, "make lint", "make unit")
+	for i, last := range []string{"make all", "make e2e"} {
+		key := strings.Join([]string{"make lint", "make unit", last}, observe.Then)
+		busy.Signals = append(busy.Signals, observe.Signal{Class: observe.TestOrder, Key: key, First: 10 * (i + 1)})
+	}
 	for _, tt := range []struct {
 		name   string
 		traces []observe.Trace
 		want   string
 	}{
 		{"two sessions", []observe.Trace{lint(1), lint(2)}, ""},
+		{"one that commits three times", []observe.Trace{busy}, ""},
 		{"three", []observe.Trace{lint(1), lint(2), lint(3)}, "make lint ; make unit ; make all 3"},
 		{"of two tests", []observe.Trace{back(1), back(2), back(3)}, "make unit ; make lint 3"},
 		{"a fifth the other way", []observe.Trace{back(1), back(2), back(3), back(4), run(5, "make lint", "make unit")},

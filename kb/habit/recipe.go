@@ -158,6 +158,9 @@ func (t *Tally) testOrders(all map[id]*bucket) []Habit {
 			}
 		}
 	}
+	for _, b := range before {
+		b.seen = eachOnce(b.seen)
+	}
 	seen := func(first, then string) int {
 		if b := before[[2]string{first, then}]; b != nil {
 			return len(b.seen)
@@ -180,6 +183,16 @@ func (t *Tally) testOrders(all map[id]*bucket) []Habit {
 	return t.chains(follows, before)
 }
 
+// eachOnce has each session once, where it shows something first, in the order of time: one that commits
+// several times is no habit.
+func eachOnce(all []Seen) []Seen {
+	slices.SortFunc(all, func(a, b Seen) int {
+		return cmp.Or(strings.Compare(a.Day, b.Day), strings.Compare(a.Session, b.Session), strings.Compare(a.Client, b.Client),
+			a.First-b.First)
+	})
+	return slices.CompactFunc(all, func(a, b Seen) bool { return a.Session == b.Session && a.Client == b.Client })
+}
+
 // chains makes lists of what follows what.
 func (t *Tally) chains(follows map[string]string, before map[[2]string]*bucket) []Habit {
 	var out []Habit
@@ -195,9 +208,6 @@ func (t *Tally) chains(follows map[string]string, before map[[2]string]*bucket) 
 		for at := follows[first]; at != "" && !slices.Contains(steps, at) && len(steps) < maxSteps; at = follows[at] {
 			steps = append(steps, at)
 		}
-		slices.SortFunc(b.seen, func(x, y Seen) int {
-			return cmp.Or(strings.Compare(x.Day, y.Day), strings.Compare(x.Session, y.Session), x.First-y.First)
-		})
 		h := Habit{
 			Class: observe.TestOrder, Key: strings.Join(steps, observe.Then), Steps: steps, Seen: b.seen, Of: len(t.traces),
 			Value: t.value(observe.TestOrder, b), Tainted: !b.clean,
