@@ -7,6 +7,7 @@ import (
 
 	"github.com/9aea2451/kb/kb/chat"
 	"github.com/9aea2451/kb/text/lazy"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // Bounds of an episode.
@@ -63,7 +64,11 @@ func (r *reading) goal() (string, int) {
 		for _, s := range sentences(r.s.Events[i].Text) {
 			if len(tokens(s)) >= 2 && !pasted().MatchString(s) {
 				if len(s) > mostGoal {
-					s = s[:strings.LastIndex(s[:mostGoal], " ")+1] + "…"
+					head := wording.Bytes(s, mostGoal)
+					if i := strings.LastIndexByte(s[:mostGoal], ' '); i > 0 {
+						head = s[:i+1]
+					}
+					s = head + "…"
 				}
 				return strings.ReplaceAll(strings.TrimRight(strip(s), ". "), `"`, "'"), i
 			}

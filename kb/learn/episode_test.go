@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/9aea2451/kb/kb/chat"
 )
@@ -226,6 +227,15 @@ func TestAlike(t *testing.T) {
 		if got := Hear(c.a).Alike(Hear(c.b)); fmt.Sprintf("%.2f", got) != fmt.Sprintf("%.2f", c.want) {
 			t.Errorf("%q and %q: %.3f, want %.3f", c.a, c.b, got, c.want)
 		}
+	}
+}
+
+// What is asked in a script without blanks is cut between characters.
+func TestGoalWithoutBlanks(t *testing.T) {
+	goal, _ := read(told(t, "you: "+strings.Repeat("缓存汇率，请写测试，", 10)), Repository{}).goal()
+	if !strings.HasPrefix(goal, "缓存汇率，请写测试") || !strings.HasSuffix(goal, "…") || len(goal) > mostGoal+len("…") ||
+		!utf8.ValidString(goal) {
+		t.Errorf("%d bytes: %q", len(goal), goal)
 	}
 }
 
