@@ -380,7 +380,7 @@ func TestWhatIsNotPrivate(t *testing.T) {
 		"-I/home" + "/bob/inc:/home" + "/eve/inc":    "-I~/inc:~/inc",
 		"file:///mnt/c/Users" + "/bob/x":             "file:///mnt/c~/x",
 		"C:\\Users" + "\\bob\\x":                     "~\\x",
-		"/root/.cache, (/root) /root/x":              "~/.cache, (~) ~/x",
+		"/root" + "/.cache, (/root) /root" + "/x":    "~/.cache, (~) ~/x",
 		"`src/root.go` and `tools/rootfs/build.sh`":  "`src/root.go` and `tools/rootfs/build.sh`",
 	} {
 		if got := (Redaction{Emails: true, Home: "/root"}).Text(text); got != want {

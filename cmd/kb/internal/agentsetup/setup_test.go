@@ -281,7 +281,8 @@ func TestReferenceToNothing(t *testing.T) {
 // other file is written through a link.
 func TestContractBehindALink(t *testing.T) {
 	for to, want := range map[string]bool{
-		"CLAUDE.md": true, filepath.Join("docs", "agents.md"): true, filepath.Join(".git", "config"): false, filepath.Join("..", "x.md"): false,
+		"CLAUDE.md": true, filepath.Join("docs", "agents.md"): true, filepath.Join(".git", "config"): false,
+		filepath.Join("..", "x.md"): false,
 	} {
 		p := place(t, false)
 		text := filepath.Join(p.Root, to)
