@@ -131,8 +131,11 @@ func (s *scan) codeSpan(at int) int {
 		n++
 	}
 	from := at + n
-	limit := s.blockEnd(from, min(s.end, from+maxSpan))
+	limit := min(s.end, from+maxSpan)
 	for i := from; i < limit; {
+		if s.source[i] == '\n' && s.beginsBlock(i+1) {
+			break
+		}
 		if s.source[i] != '`' {
 			i++
 			continue
@@ -154,22 +157,29 @@ func (s *scan) codeSpan(at int) int {
 	return from
 }
 
-// blockEnd is where the text from a byte on ends, which no code span and no tag goes beyond: at a
-// blank line, or where an item, a row, a quotation or a heading begins; at most the limit.
-func (s *scan) blockEnd(from, limit int) int {
+// overBlock tells a stretch of text that goes on in another block, as no code span and no tag does: over a
+// blank line, or to where an item, a row, a quotation or a heading begins.
+func (s *scan) overBlock(from, to int) bool {
 	for at := from; ; {
-		n := bytes.IndexByte(s.source[at:limit], '\n')
+		n := bytes.IndexByte(s.source[at:to], '\n')
 		if n < 0 {
-			return limit
+			return false
 		}
-		at += n + 1
-		line, _, whole := bytes.Cut(s.source[at:limit], []byte("\n"))
-		text := bytes.TrimLeft(line, " \t\r")
-		level, _ := atxHeading(string(text[:min(len(text), 8)]))
-		if whole && len(text) == 0 || level > 0 || itemOpening(text) > 0 || len(text) > 0 && (text[0] == '|' || text[0] == '>') {
-			return at
+		if at += n + 1; s.beginsBlock(at) {
+			return true
 		}
 	}
+}
+
+// beginsBlock tells a line, from its first byte on, that goes on with nothing of the lines above.
+func (s *scan) beginsBlock(at int) bool {
+	line, _, whole := bytes.Cut(s.source[at:min(s.end, at+maxSpan)], []byte("\n"))
+	text := bytes.TrimLeft(line, " \t\r")
+	if len(text) == 0 {
+		return whole
+	}
+	level, _ := atxHeading(string(text[:min(len(text), 8)]))
+	return level > 0 || itemOpening(text) > 0 || text[0] == '|' || text[0] == '>'
 }
 
 // code keeps a code span, unless it is long or goes over several lines.
@@ -216,8 +226,8 @@ func (s *scan) angle(at int) int {
 		}
 		return at + 4
 	}
-	end := bytes.IndexByte(s.source[at:s.blockEnd(at, min(s.end, at+maxTarget))], '>')
-	if end < 2 {
+	end := bytes.IndexByte(s.source[at:min(s.end, at+maxTarget)], '>')
+	if end < 2 || s.overBlock(at, at+end) {
 		return at + 1
 	}
 	inner := string(s.source[at+1 : at+end])
