@@ -122,7 +122,7 @@ func (r Redaction) withoutHome(s string) string {
 	case home == "":
 		return s
 	case home[0] == '/' && strings.Count(home, "/") == 1:
-		return regexp.MustCompile(begins+regexp.QuoteMeta(home)).ReplaceAllString(s, "${1}~")
+		return regexp.MustCompile(begins+regexp.QuoteMeta(home)+`\b`).ReplaceAllString(s, "${1}~")
 	}
 	return strings.ReplaceAll(s, home, "~")
 }

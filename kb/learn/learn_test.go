@@ -382,6 +382,7 @@ func TestWhatIsNotPrivate(t *testing.T) {
 		"C:\\Users" + "\\bob\\x":                     "~\\x",
 		"/root" + "/.cache, (/root) /root" + "/x":    "~/.cache, (~) ~/x",
 		"`src/root.go` and `tools/rootfs/build.sh`":  "`src/root.go` and `tools/rootfs/build.sh`",
+		"mounted at /rootfs, not in /root" + "/x":    "mounted at /rootfs, not in ~/x",
 	} {
 		if got := (Redaction{Emails: true, Home: "/root"}).Text(text); got != want {
 			t.Errorf("%q becomes %q, want %q", text, got, want)
