@@ -41,7 +41,7 @@ type blockFinder struct {
 // line reads a line and returns the id at its end, nil for none.
 func (b *blockFinder) line(at int, line []byte) []byte {
 	text := bytes.TrimSpace(line)
-	fence := fenceRun(text)
+	fence := Fence(text)
 	switch {
 	case b.fence != nil:
 		b.last.end = at + len(line)
@@ -74,8 +74,9 @@ func (b *blockFinder) line(at int, line []byte) []byte {
 // startsBlock tells the first line of a list item or a heading.
 func startsBlock(text []byte) bool { return text[0] == '#' || itemOpening(text) > 0 }
 
-// fenceRun is the run of ` or ~ that a line of a fenced code block begins with, nil for other lines.
-func fenceRun(text []byte) []byte {
+// Fence is the run of ` or ~ that a line begins with which opens a block of code, nil for other lines: a
+// line may begin with a span of code as well. text is without the blanks in front.
+func Fence(text []byte) []byte {
 	if len(text) < 3 || text[0] != '`' && text[0] != '~' {
 		return nil
 	}

@@ -163,7 +163,7 @@ func TestMarksOfLines(t *testing.T) {
 	for text, want := range map[string]string{"```": "```", "~~~~": "~~~~", "```go": "```", "~~~ `x`": "~~~", "```a`b": "", "``": "",
 		"~~": "", "```` ": "````",
 		"```` `": "", "```~": "```", "": "", "--- ": ""} {
-		if got := string(fenceRun([]byte(text))); got != want {
+		if got := string(Fence([]byte(text))); got != want {
 			t.Errorf("%q begins with the fence %q, want %q", text, got, want)
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"net/url"
 	"strings"
+
+	"github.com/yuin/goldmark/util"
 )
 
 // Limits of inline syntax, in bytes: each scan for a closing mark is bounded, so that reading stays linear.
@@ -373,8 +375,8 @@ func (s *scan) addTarget(b bracket, text string, t span, end int) {
 	path, fragment, _ := strings.Cut(raw, "#")
 	l := Link{
 		Kind:        LinkMarkdown,
-		Target:      unescape(withoutEscapes(path)),
-		Fragment:    unescape(withoutEscapes(fragment)),
+		Target:      unescape(path),
+		Fragment:    unescape(fragment),
 		Text:        text,
 		Image:       b.image,
 		Start:       b.offset,
@@ -391,23 +393,11 @@ func (s *scan) addTarget(b bracket, text string, t span, end int) {
 	s.add(l)
 }
 
-// withoutEscapes drops the backslashes before signs.
-func withoutEscapes(s string) string {
-	if strings.IndexByte(s, '\\') < 0 {
-		return s
-	}
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		if s[i] == '\\' && i+1 < len(s) && punctuation(s[i+1]) {
-			i++
-		}
-		b.WriteByte(s[i])
-	}
-	return b.String()
-}
-
-// unescape decodes percent escapes; what cannot be decoded stays.
+// unescape drops the backslashes before signs and decodes percent escapes; what cannot be decoded stays.
 func unescape(s string) string {
+	if strings.IndexByte(s, '\\') >= 0 {
+		s = string(util.UnescapePunctuations([]byte(s)))
+	}
 	if u, err := url.PathUnescape(s); err == nil {
 		return u
 	}

@@ -26,7 +26,7 @@ func (p *parse) sections() {
 			p.endSection(open[len(open)-1], b.start)
 			open = open[:len(open)-1]
 		}
-		s := Section{Level: b.level, Heading: b.heading, Anchor: uniqueAnchor(used, anchorOf(b.heading)), Span: Span{Start: b.line}}
+		s := Section{Level: b.level, Heading: b.heading, Anchor: uniqueAnchor(used, Anchor(b.heading)), Span: Span{Start: b.line}}
 		if len(open) > 0 {
 			s.Path = slices.Clone(p.doc.Sections[open[len(open)-1]].Path)
 		}
@@ -44,9 +44,9 @@ func (p *parse) endSection(i, end int) {
 	p.doc.Sections[i].Span = p.span(p.doc.Sections[i].Span.Start, end)
 }
 
-// anchorOf is the anchor that GitHub gives a heading: lower case, blanks as '-', everything but
+// Anchor is the anchor that GitHub gives a heading: lower case, blanks as '-', everything but
 // letters, digits, '-' and '_' dropped.
-func anchorOf(heading string) string {
+func Anchor(heading string) string {
 	var b strings.Builder
 	for _, r := range strings.ToLower(strings.TrimSpace(heading)) {
 		switch {
@@ -88,7 +88,7 @@ func (d *Document) Section(name string) (Section, bool) {
 			return s, true
 		}
 	}
-	lower := anchorOf(name)
+	lower := Anchor(name)
 	for _, s := range d.Sections {
 		if s.Anchor != "" && s.Anchor == lower {
 			return s, true

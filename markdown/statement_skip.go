@@ -98,7 +98,7 @@ func (s *blockSkipper) endsRest(l *lineScanner) bool {
 
 // opensFence reports whether a line opens a block of code, and keeps how it is closed.
 func (s *blockSkipper) opensFence(text []byte) bool {
-	run := fenceRun(text)
+	run := Fence(text)
 	if run == nil {
 		return false
 	}

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/9aea2451/kb/kb/draft"
+	"github.com/9aea2451/kb/markdown"
 )
 
 // item is something that a text of rules says, with the line of the body on which it begins.
@@ -56,9 +57,9 @@ func (r *reader) line(text string) {
 		if r.ends(trimmed) {
 			r.until = ""
 		}
-	case fence(trimmed) != "":
+	case markdown.Fence([]byte(trimmed)) != nil:
 		r.end()
-		r.until = fence(trimmed)
+		r.until = string(markdown.Fence([]byte(trimmed)))
 	case strings.HasPrefix(trimmed, "<!--"):
 		r.end()
 		if !strings.Contains(trimmed, "-->") {
@@ -79,18 +80,6 @@ func (r *reader) line(text string) {
 	default:
 		r.paragraph = append(r.paragraph, item{text: trimmed, line: r.n})
 	}
-}
-
-// fence is what begins a block of code, at least three of one mark; "" for a line that begins none,
-// such as one with code between three backticks.
-func fence(line string) string {
-	for _, mark := range []string{"`", "~"} {
-		rest := strings.TrimLeft(line, mark)
-		if n := len(line) - len(rest); n >= 3 && (mark == "~" || !strings.Contains(rest, mark)) {
-			return line[:n]
-		}
-	}
-	return ""
 }
 
 // ends reports whether a line ends the code or comment that is open: code by at least as many marks

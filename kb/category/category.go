@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/markdown"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // TextBytes is how many bytes of a note's text suffice to guess its category.
@@ -59,60 +61,13 @@ const maxDescription = 400
 
 // firstParagraph is the first text that is no heading, list, table, code, quotation, HTML or picture.
 func firstParagraph(text string) string {
-	var lines []string
-	fence, passed := "", false // within a block of code; within another one that is no paragraph
-	for line := range strings.Lines(text + "\n\n") {
-		line = strings.TrimSpace(line)
-		switch mark := fenceOf(line); {
-		case fence != "":
-			if len(line) >= len(fence) && strings.Trim(line, fence[:1]) == "" {
-				fence = ""
-			}
-		case mark != "", line == "", line[0] == '#':
-			if len(lines) > 0 {
-				return clipped(strings.Join(lines, " "))
-			}
-			fence, passed = mark, passed && line != ""
-		case len(lines) > 0 && (strings.Trim(line, "=") == "" || strings.Trim(line, "-") == ""):
-			lines = nil // what it underlines is a heading
-		case passed, len(lines) == 0 && aside(line):
-			passed = true
-		default:
-			lines = append(lines, line)
+	source := []byte(text)
+	for _, p := range markdown.Passages(markdown.Parse(source), source) {
+		if p.Kind == markdown.Paragraph && !strings.HasPrefix(p.Text, "![") {
+			return wording.ClipBytes(p.Text, maxDescription)
 		}
 	}
 	return ""
-}
-
-// clipped is a text of at most maxDescription bytes, and a sign for what is left out.
-func clipped(text string) string {
-	if len(text) > maxDescription {
-		return strings.ToValidUTF8(text[:maxDescription], "") + "…"
-	}
-	return text
-}
-
-// fenceOf is the fence with which a line begins a block of code, "" for none.
-func fenceOf(line string) string {
-	for _, mark := range []string{"`", "~"} {
-		rest := strings.TrimLeft(line, mark)
-		if fence := line[:len(line)-len(rest)]; len(fence) >= 3 && (mark == "~" || !strings.Contains(rest, mark)) {
-			return fence
-		}
-	}
-	return ""
-}
-
-// aside tells the first line of what is no paragraph: a list, table, quotation, rule, HTML or picture.
-func aside(line string) bool {
-	mark, _, _ := strings.Cut(line, " ")
-	number := strings.TrimRight(mark, ".)")
-	switch {
-	case strings.ContainsAny(line[:1], "|<>"), strings.HasPrefix(line, "!["), strings.Trim(line, "-*_ ") == "",
-		mark == "-", mark == "*", mark == "+":
-		return true
-	}
-	return number != "" && number != mark && strings.Trim(number, "0123456789") == ""
 }
 
 // Slug is a category's name in the form in which names are compared: lower case, words joined by '-'.

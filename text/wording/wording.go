@@ -33,6 +33,15 @@ func Plural(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
+// Choice writes words as a choice: "a, b or c"; there is at least one.
+func Choice(words []string) string {
+	last := len(words) - 1
+	if last == 0 {
+		return words[0]
+	}
+	return strings.Join(words[:last], ", ") + " or " + words[last]
+}
+
 // OneLine folds each run of white space into a blank, and removes it at both ends.
 func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 

@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/markdown"
 )
 
 // ignoreFile is where a repository lists the commits that git blame is to ignore.
@@ -70,7 +71,7 @@ func said(note []byte) []byte {
 	}
 	for line := range bytes.Lines(note) {
 		text := bytes.TrimSpace(line)
-		run := fenceOf(text)
+		run := markdown.Fence(text)
 		switch {
 		case run != nil && fence == nil:
 			fence = run
@@ -100,18 +101,6 @@ func frontMatter(note []byte) int {
 		}
 	}
 	return 0
-}
-
-// fenceOf is the marks of a line that begins or ends a block of code, nil of any other: a line may
-// begin with a span of code as well.
-func fenceOf(line []byte) []byte {
-	for _, mark := range []string{"`", "~"} {
-		rest := bytes.TrimLeft(line, mark)
-		if run := line[:len(line)-len(rest)]; len(run) >= 3 && (mark == "~" || !bytes.Contains(rest, []byte(mark))) {
-			return run
-		}
-	}
-	return nil
 }
 
 // appendWords adds a line of prose. What underlines a heading says nothing, and neither does a rule.

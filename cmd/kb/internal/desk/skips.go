@@ -65,7 +65,7 @@ const maxLinks = 8
 // behind returns the note that a symbolic link at a path, from the folder from or from the root of
 // the repository, leads to, "" for none.
 func (d *Desk) behind(r *kb.Resolver, from, name string) string {
-	for _, to := range []string{path.Join(from, name), path.Clean(name)} {
+	for _, to := range slices.Compact([]string{path.Join(from, name), path.Clean(name)}) {
 		for range maxLinks {
 			if to = d.linked(to); to == "" {
 				break

@@ -6,7 +6,6 @@ import (
 	"net/url"
 	"path"
 	"strings"
-	"unicode"
 
 	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/text/lazy"
@@ -237,16 +236,7 @@ func anchorOf(heading string) string {
 	if i := strings.LastIndexByte(heading, '#'); i >= 0 && i+1 < len(heading) && heading[i+1] != ' ' {
 		heading = heading[i+1:]
 	}
-	var b strings.Builder
-	for _, r := range strings.ToLower(strings.TrimSpace(heading)) {
-		switch {
-		case r == ' ':
-			b.WriteByte('-')
-		case r == '-' || r == '_' || unicode.In(r, unicode.L, unicode.Nd, unicode.M, unicode.Pc): // as package markdown has them
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
+	return markdown.Anchor(heading)
 }
 
 // plainOf is the text below a node.

@@ -26,6 +26,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/verbs/survey"
 	"github.com/9aea2451/kb/cmd/kb/internal/verbs/write"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // topic is the type Verbs of a package of verbs. Each of its other methods describes a verb, so
@@ -147,10 +148,5 @@ func (v verb) explain(node *kong.Node, name string, words *strings.Replacer) {
 
 // choices writes the values of an enum in words. An empty one stands for none and is not said.
 func choices(enum string) string {
-	all := strings.Split(strings.TrimPrefix(enum, ","), ",")
-	last := len(all) - 1
-	if last == 0 {
-		return all[0]
-	}
-	return strings.Join(all[:last], ", ") + " or " + all[last]
+	return wording.Choice(strings.Split(strings.TrimPrefix(enum, ","), ","))
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/rerank"
 	"github.com/9aea2451/kb/model"
 	"github.com/9aea2451/kb/model/remote"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // Models are the models that the person named, by role.
@@ -110,7 +111,7 @@ func (c *Config) named(role string, section *yaml.Node) error {
 		return err
 	}
 	if m.Provider == "" && len(section.Content) > 0 {
-		return c.wrong(section, "%s: no provider: expected %s", role, oneOf(providers(role)))
+		return c.wrong(section, "%s: no provider: expected %s", role, wording.Choice(providers(role)))
 	}
 	return nil
 }

@@ -7,7 +7,6 @@ import (
 	"io"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"go.yaml.in/yaml/v3"
@@ -80,7 +79,7 @@ func (c *Config) version(n *yaml.Node) error {
 // each calls set with the keys of a mapping and their values.
 func (c *Config) each(n *yaml.Node, allowed []string, set func(key string, value *yaml.Node) error) error {
 	if n.Kind != yaml.MappingNode {
-		return c.wrong(n, "expected keys and values, the keys being %s", oneOf(allowed))
+		return c.wrong(n, "expected keys and values, the keys being %s", wording.Choice(allowed))
 	}
 	seen := map[string]bool{}
 	for i := 0; i+1 < len(n.Content); i += 2 {
@@ -150,16 +149,7 @@ func (c *Config) wrong(n *yaml.Node, format string, args ...any) error {
 
 // notOneOf quotes a word that is not allowed, and lists those that are.
 func notOneOf(given string, allowed []string) string {
-	return fmt.Sprintf("%q: expected %s", clip(given), oneOf(allowed))
-}
-
-// oneOf writes words as a choice: a, b or c.
-func oneOf(words []string) string {
-	last := len(words) - 1
-	if last == 0 {
-		return words[0]
-	}
-	return strings.Join(words[:last], ", ") + " or " + words[last]
+	return fmt.Sprintf("%q: expected %s", clip(given), wording.Choice(allowed))
 }
 
 // clip keeps a long value from filling the screen.
