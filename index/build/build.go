@@ -1,11 +1,13 @@
 package build
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
 	"sort"
+	"sync"
 
 	"github.com/9aea2451/kb/index/store"
 	"github.com/9aea2451/kb/index/words"
@@ -106,32 +108,65 @@ type wordsBatch struct {
 	deleted []string
 }
 
-// putWords indexes the chunks of the notes that were added or changed: while the writer works on
-// one batch, the next is read.
+// writersOfWords is how many batches are written at a time. Part of Bleve's work on a batch is done by
+// one goroutine: with two batches both cores have something to do; more would only take memory.
+const writersOfWords = 2
+
+// putWords indexes the chunks of the notes that were added or changed: while batches are written, the
+// next is read. The first one also deletes, and what another one adds must not be deleted by it: it is
+// written before the others.
 func (u *updater) putWords(ctx context.Context, w *words.Writer) (store.LengthsByPath, error) {
 	batches := make(chan wordsBatch, 1)
-	lengths := store.LengthsByPath{}
-	var failed error
-	var writer workers.Group
-	writer.Go(func() {
-		for b := range batches {
-			if failed == nil {
-				writer.Do(func() { failed = w.Put(b.docs, b.deleted) })
-			}
-			for i, d := range b.docs {
-				lengths[b.paths[i]] = append(lengths[b.paths[i]], d.Length)
-			}
+	filler := wordsFiller{writer: w, lengths: store.LengthsByPath{}}
+	var writers workers.Group
+	writers.Go(func() {
+		if first, ok := <-batches; ok {
+			writers.Do(func() { filler.put(first) })
+		}
+		for range writersOfWords {
+			writers.Go(func() {
+				for b := range batches {
+					writers.Do(func() { filler.put(b) })
+				}
+			})
 		}
 	})
 	err := u.readWords(ctx, batches)
 	close(batches)
-	writer.Wait()
+	writers.Wait()
+	lengths := filler.lengths
 	for _, f := range u.diff.put {
 		if _, ok := lengths[f.Path]; !ok {
 			lengths[f.Path] = nil // a note without chunks
 		}
 	}
-	return lengths, errors.Join(err, failed)
+	return lengths, errors.Join(err, filler.failed)
+}
+
+// wordsFiller puts batches, and keeps how long the fields of their chunks are; nothing more is written
+// once a batch could not be.
+type wordsFiller struct {
+	writer  *words.Writer
+	mu      sync.Mutex
+	lengths store.LengthsByPath
+	failed  error
+}
+
+// put writes a batch. All chunks of a note are in one.
+func (f *wordsFiller) put(b wordsBatch) {
+	f.mu.Lock()
+	failed := f.failed
+	f.mu.Unlock()
+	if failed != nil {
+		return
+	}
+	err := f.writer.Put(b.docs, b.deleted)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.failed = cmp.Or(f.failed, err)
+	for i, d := range b.docs {
+		f.lengths[b.paths[i]] = append(f.lengths[b.paths[i]], d.Length)
+	}
 }
 
 // readWords sends the chunks of the notes that were added or changed, and with the first batch the

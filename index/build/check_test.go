@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/9aea2451/kb/index"
@@ -228,5 +229,31 @@ func TestDamagedSegmentIsMadeAnew(t *testing.T) {
 	}
 	if found := checked(t, x); len(found) != 0 {
 		t.Errorf("found %v", found)
+	}
+}
+
+// Batches of words are written side by side; what an edit of all notes takes away is gone, and nothing
+// of what it adds is.
+func TestManyBatchesOfWords(t *testing.T) {
+	dir := t.TempDir()
+	indextest.Git(t, dir, "init", "-q")
+	write := func(word string) {
+		for note, sections := range []int{5600, 2000, 2000} { // the first batch takes longest
+			var b strings.Builder
+			for section := range sections {
+				fmt.Fprintf(&b, "# Section %d\n\nThe %s of note %d.\n\n", section, word, note)
+			}
+			indextest.WriteFile(t, dir, fmt.Sprintf("n%d.md", note), b.String())
+		}
+	}
+	x := indextest.Open(t, dir, store.Options{NoVectors: true})
+	for _, word := range []string{"lantern", "harbour"} {
+		write(word)
+		if r := updated(t, x); r.Chunks != 9600 || r.Rebuilt != "" {
+			t.Errorf("%d chunks, rebuilt: %s", r.Chunks, r.Rebuilt)
+		}
+		if found := checked(t, x); len(found) > 0 {
+			t.Errorf("%s: %v", word, found)
+		}
 	}
 }
