@@ -225,34 +225,39 @@ func (c *rowCache) of(path int64) ([]row, error) {
 	}
 	var rows []row
 	err := c.store.Query(`SELECT data FROM touches WHERE path=? ORDER BY first`, []any{path}, func(r *sqlite.Row) (err error) {
-		rows, err = c.decode(rows, string(r.ColumnRawBlob(0)))
+		rows, err = decodeRows(rows, string(r.ColumnRawBlob(0)))
 		return err
 	})
 	if err != nil {
 		return nil, err // what was read so far is not all, and rows to come would be written after it
 	}
+	rows = c.known(rows)
 	c.paths[path] = rows
 	c.held += len(rows)
 	return rows, nil
 }
 
-// decode adds the rows of a path that one walk wrote to those of the walks before it. Commits that
-// another process has just recorded are left out.
-func (c *rowCache) decode(rows []row, data string) ([]row, error) {
+// decodeRows adds the rows of a path that stand in one place of the database to those before it.
+func decodeRows(rows []row, data string) ([]row, error) {
 	r := record.Read(data)
 	rows = slices.Grow(rows, len(data)/(idShort+2)+1)
 	for r.More() {
-		next := readRow(r, lastRow(rows))
-		if int(next.commit) >= c.graph.len() {
-			break
-		}
-		rows = append(rows, next)
+		rows = append(rows, readRow(r, lastRow(rows)))
 	}
 	if r.Err() != nil {
 		return nil, fmt.Errorf("%w: changes of a path", errDamaged)
 	}
 	return rows, nil
 }
+
+// known leaves out the rows of commits that another process has just recorded.
+func (c *rowCache) known(rows []row) []row {
+	n, _ := slices.BinarySearchFunc(rows, int32(c.graph.len()), compareCommit)
+	return rows[:n]
+}
+
+// compareCommit compares the commit of a row with another.
+func compareCommit(r row, commit int32) int { return cmp.Compare(r.commit, commit) }
 
 // lastRow is the last row, for none one that says that nothing is there.
 func lastRow(rows []row) row {
@@ -269,7 +274,7 @@ func (c *rowCache) at(path int64, commit int32) (r row, ok bool, err error) {
 	if err != nil {
 		return row{}, false, err
 	}
-	after, _ := slices.BinarySearchFunc(rows, commit+1, func(r row, n int32) int { return cmp.Compare(r.commit, n) })
+	after, _ := slices.BinarySearchFunc(rows, commit+1, compareCommit)
 	if after == 0 || rows[after-1].commit != commit {
 		return row{}, false, nil
 	}
@@ -331,16 +336,16 @@ func (c *rowCache) each(f func(path int64, rows []row) error) error {
 	path := int64(0)
 	err := c.store.Query(`SELECT path, data FROM touches ORDER BY path, first`, nil, func(r *sqlite.Row) (err error) {
 		if next := r.ColumnInt64(0); next != path {
-			if err := f(path, rows); err != nil {
+			if err := f(path, c.known(rows)); err != nil {
 				return err
 			}
 			path, rows = next, rows[:0]
 		}
-		rows, err = c.decode(rows, string(r.ColumnRawBlob(1)))
+		rows, err = decodeRows(rows, string(r.ColumnRawBlob(1)))
 		return err
 	})
 	if err == nil {
-		err = f(path, rows)
+		err = f(path, c.known(rows))
 	}
 	return err
 }

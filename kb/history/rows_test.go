@@ -79,15 +79,14 @@ func FuzzRows(f *testing.F) {
 	for i, r := range rows {
 		writeRow(&w, r, lastRow(rows[:i]))
 	}
-	cache := rowCache{graph: &graph{parents: make([][]int32, 20000)}}
-	back, err := cache.decode(nil, string(w.Data))
+	back, err := decodeRows(nil, string(w.Data))
 	if err != nil {
 		f.Fatal(err)
 	}
 	diff(f, "rows", fmt.Sprintf("%+v", back), fmt.Sprintf("%+v", rows))
 	f.Add(string(w.Data))
 	f.Fuzz(func(t *testing.T, data string) {
-		rows, err := cache.decode(nil, data)
+		rows, err := decodeRows(nil, data)
 		for i, r := range rows {
 			if r.commit < lastRow(rows[:i]).commit {
 				t.Fatalf("commit %d comes late: %v", r.commit, err)
@@ -95,4 +94,64 @@ func FuzzRows(f *testing.F) {
 		}
 		decodeTouched(data)
 	})
+}
+
+// The few changes that a path has in each of many walks stand together, up to a bound.
+func TestRowsOfManyWalksStandTogether(t *testing.T) {
+	r := newGitRepo(t)
+	h := openHistory(t, r.open("on"), t.TempDir())
+	const walks = 60
+	for i := range walks {
+		r.Write("a.md", fmt.Sprint(i))
+		r.commit("2026-01-01T00:00:00Z", "A", "again")
+		update(t, h)
+	}
+	path, err := h.store.pathNumber("a.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.rows.drop()
+	if rows, err := h.rows.of(path); err != nil || len(rows) != walks || rows[walks-1].commit != walks-1 {
+		t.Errorf("%d changes, %v", len(rows), err)
+	}
+	if n, err := h.store.Number(`SELECT count(*) FROM touches`); err != nil || n != 2 {
+		t.Errorf("they stand in %d places, %v", n, err)
+	}
+}
+
+// Who has not yet read what another process recorded sees nothing of it, however many walks that took.
+func TestRowsBehindWhatIsKnown(t *testing.T) {
+	r := newGitRepo(t)
+	repo, dir := r.open("on"), t.TempDir()
+	change := func(file string, times int) {
+		for i := range times {
+			r.Write(file, fmt.Sprint(i, file))
+			r.commit("2026-01-01T00:00:00Z", "A", "change")
+		}
+	}
+	writer := openHistory(t, repo, dir)
+	change("a.md", 45) // as many as stand in one place
+	change("b.md", 5)
+	update(t, writer)
+	reader := openHistory(t, repo, dir)
+	change("a.md", 45)
+	update(t, writer)
+	change("a.md", 1)
+	update(t, writer)
+	path, err := reader.store.pathNumber("a.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if rows, err := reader.rows.of(path); err != nil || len(rows) != 45 {
+		t.Errorf("%d changes, %v", len(rows), err)
+	}
+	read := 0
+	if err := reader.rows.each(func(number int64, rows []row) error {
+		if number == path {
+			read = len(rows)
+		}
+		return nil
+	}); err != nil || read != 45 {
+		t.Errorf("%d changes of all, %v", read, err)
+	}
 }

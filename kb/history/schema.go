@@ -42,7 +42,7 @@ CREATE TABLE folders(
 ) STRICT;
 CREATE TABLE touches( -- see rows.go
 	path INTEGER NOT NULL,
-	first INTEGER NOT NULL, -- no commit before this one is in data
+	first INTEGER NOT NULL, -- no commit before this one is in data, and none from the next first on
 	data BLOB NOT NULL,
 	PRIMARY KEY(path, first)
 ) STRICT, WITHOUT ROWID;

@@ -320,7 +320,7 @@ func TestFailedUpdateGoesOn(t *testing.T) {
 	}
 	fail := func(event string) {
 		t.Helper()
-		err := h.store.Exec("CREATE TEMP TRIGGER full BEFORE INSERT ON " + event + " BEGIN SELECT RAISE(ABORT, 'disk full'); END")
+		err := h.store.Exec("CREATE TEMP TRIGGER full BEFORE " + event + " BEGIN SELECT RAISE(ABORT, 'disk full'); END")
 		if err == nil {
 			_, err = h.Update(t.Context())
 		}
@@ -331,8 +331,8 @@ func TestFailedUpdateGoesOn(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	fail("touches") // behind the first commit
-	fail("commits") // before the first one is whole
+	fail("UPDATE ON touches") // behind the first commit
+	fail("INSERT ON commits") // before the first one is whole
 	path, err := h.store.pathNumber("f15.md")
 	if err != nil || path == 0 {
 		t.Fatal(path, err)
@@ -378,4 +378,22 @@ func TestKilledUpdate(t *testing.T) {
 	h := openHistory(t, repo, "")
 	update(t, h)
 	diff(t, "records", dump(t, h), fresh(t, repo))
+}
+
+// A first walk of several transactions leaves no room between the rows.
+func TestFirstWalkLeavesNoRoom(t *testing.T) {
+	r := newGitRepo(t)
+	manyCommits(r, 3*batchCommits)
+	h := openHistory(t, r.open("on"), t.TempDir())
+	update(t, h)
+	before, err := h.store.Number(`PRAGMA page_count`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := h.store.Exec(`VACUUM`); err != nil {
+		t.Fatal(err)
+	}
+	if after, err := h.store.Number(`PRAGMA page_count`); err != nil || after < before {
+		t.Errorf("%d pages, packed %d, %v", before, after, err)
+	}
 }

@@ -207,6 +207,9 @@ func (h *History) record(ctx context.Context, tips []string) (added int, err err
 	if err = w.flush(); err != nil {
 		return 0, err
 	}
+	if before == 0 && w.saved > batchCommits {
+		h.store.shrink()
+	}
 	return 0, h.noteMissing(missing, state)
 }
 

@@ -34,7 +34,7 @@ type writer struct {
 	changes int           // in batch
 	fresh   map[int64]int // how many rows of a path are in the database, of those that got more
 
-	commit, person, path, folder, touch, findCommit, findPerson, findPath, findFolder *sqlite3.Stmt
+	commit, person, path, folder, touch, touchMore, findCommit, findPerson, findPath, findFolder *sqlite3.Stmt
 }
 
 // newWriter prepares the statements by which commits are written. What is saved before g is not
@@ -54,6 +54,7 @@ func newWriter(s *store, g *graph, rows *rowCache) (*writer, error) {
 		{&w.path, `INSERT INTO paths(sum, folder, name) VALUES(?,?,?)`},
 		{&w.folder, `INSERT INTO folders(path) VALUES(?)`},
 		{&w.touch, `INSERT INTO touches VALUES(?,?,?)`},
+		{&w.touchMore, appendTouches},
 		{&w.findCommit, `SELECT id FROM commits WHERE oid=?`},
 		{&w.findPerson, `SELECT id FROM people WHERE name=? AND email=?`},
 		{&w.findPath, `SELECT id FROM paths WHERE sum=? AND folder=? AND name=?`},
@@ -72,7 +73,7 @@ func newWriter(s *store, g *graph, rows *rowCache) (*writer, error) {
 // Close drops the statements.
 func (w *writer) Close() {
 	for _, stmt := range []*sqlite3.Stmt{
-		w.commit, w.person, w.path, w.folder, w.touch, w.findCommit, w.findPerson, w.findPath, w.findFolder,
+		w.commit, w.person, w.path, w.folder, w.touch, w.touchMore, w.findCommit, w.findPerson, w.findPath, w.findFolder,
 	} {
 		stmt.Close()
 	}

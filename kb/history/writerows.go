@@ -115,7 +115,15 @@ func (w *writer) append(path int64, r row) error {
 	return nil
 }
 
-// saveRows writes the rows that are not in the database.
+// appendTouches adds rows to the last ones of a path, while both fit in so many bytes.
+const (
+	appendTouches = `UPDATE touches SET data=CAST(data||?2 AS BLOB) WHERE path=?1
+		AND first=(SELECT max(first) FROM touches WHERE path=?1) AND length(data)+length(?2)<=?3`
+	mostTouches = 900 // of a kilobyte on SQLite would put some on pages of their own
+)
+
+// saveRows writes the rows that are not in the database. A key for the few rows of each walk would
+// take as much room as they do.
 func (w *writer) saveRows() error {
 	for _, path := range slices.Sorted(maps.Keys(w.fresh)) {
 		saved := w.fresh[path]
@@ -123,6 +131,14 @@ func (w *writer) saveRows() error {
 		var data record.Writer
 		for i := saved; i < len(rows); i++ {
 			writeRow(&data, rows[i], lastRow(rows[:i]))
+		}
+		if saved > 0 {
+			if err := run(w.touchMore, path, data.Data, mostTouches); err != nil {
+				return err
+			}
+			if w.store.Changes() > 0 {
+				continue
+			}
 		}
 		if err := run(w.touch, path, int64(w.saved), data.Data); err != nil {
 			return err
