@@ -62,7 +62,7 @@ func TestAPushIsThereWholeOrNotAtAll(t *testing.T) {
 	clean.Before(nil)
 	push(t, o, after)
 	now, documents := told(t, o, b), left(clean)
-	const most = 200 // calls of a push: a slow machine says more often that it is alive
+	const most = 200 // calls of a push
 	shown, kills := 0, 0
 	var killed atomic.Bool
 	killed.Store(true)
@@ -83,7 +83,6 @@ func TestAPushIsThereWholeOrNotAtAll(t *testing.T) {
 			push(t, o, before)
 			door := httptest.NewServer(s) // when it is closed, no call of the killed push is under way any more
 			pusher := open(t, org.Settings{Server: cluster.Server{URL: door.URL}, Candidates: 20})
-			pusher.Hasten()
 			ctx, kill := context.WithCancel(t.Context())
 			s.Before(func(call int, _ *http.Request) (int, string) {
 				if call < n {
