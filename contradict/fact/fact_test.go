@@ -131,6 +131,8 @@ func names() []example {
 			"name metric 1/3 sidecar_duration_seconds / sidecar_operation_seconds"},
 		{"a family of metrics", "See the metric `pool_low_seats`.\n\nSee the metric `pool_high_seats`, and `pool_middle_seats`.", ""},
 		{"metrics side by side", "- The metric `pool_full_total` grows.\n- The metric `pool_open_total` does not.", ""},
+		{"metrics side by side, of which more is said below", "- The metric `pool_full_total` grows.\n- The metric " +
+			"`pool_open_total` does not.\n\nThe metric `pool_open_total` is of the day.", ""},
 		{"a metric with a word more", "- The metric `pool_full_total` grows.\n- The metric `pool_full_seats_total` does not.",
 			"name metric 1/2 pool_full_total / pool_full_seats_total"},
 		{"two switches", "Set the environment variable `POOL_ALLOW_SEATS`.\n\nSet the environment variable `POOL_LIMIT_SEATS`.", ""},

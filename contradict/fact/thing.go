@@ -125,7 +125,7 @@ func things(units []unit) (found []Disagreement) {
 				continue
 			}
 			if !(slip(x.name, y.name) && !shortWords(x.words, y.words)) &&
-				!(exact(x.kind) && nearWords(x.words, y.words) && !siblings(x, y)) {
+				!(exact(x.kind) && nearWords(x.words, y.words) && !listedBeside(x, y.name, list)) {
 				continue
 			}
 			if other != nil {
@@ -181,6 +181,12 @@ func exact(kind string) bool {
 func nearWords(a, b []string) bool {
 	n := overlap(a, b)
 	return n >= 2 && n >= min(len(a), len(b))-1 && max(len(a), len(b))-n <= 1
+}
+
+// listedBeside reports whether a thing of a name is a sibling of x wherever it is named: sentences below
+// a list say more of its items.
+func listedBeside(x *thing, name string, list []thing) bool {
+	return slices.ContainsFunc(list, func(y thing) bool { return y.name == name && siblings(x, &y) })
 }
 
 // siblings tells two things of which one has quite another word than the other ("…_iterations_total",
