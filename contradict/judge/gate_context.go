@@ -122,6 +122,22 @@ func introduced(p *pair) bool {
 
 func bothAnswer(p *pair) bool { return p.place == otherNotes && answers(p.a) && answers(p.b) }
 
+// bothUses tells what two notes say people may do with a thing, under "Use cases": one enables what
+// another disables.
+func bothUses(p *pair) bool { return p.place == otherNotes && listsUses(p.a) && listsUses(p.b) }
+
+// listsUses tells what stands below a heading of what somebody may want to do.
+func listsUses(x *read.Parsed) bool {
+	if len(x.Context) == 0 {
+		return false
+	}
+	switch strings.ToLower(strings.ReplaceAll(x.Context[len(x.Context)-1], "-", " ")) {
+	case "use case", "use cases", "user story", "user stories":
+		return true
+	}
+	return false
+}
+
 // parallelHeadings tells "Free plan" and "Enterprise plan", "Round 1 > Method" and "Round 2 >
 // Method", and `open_room` and `close_room`.
 func parallelHeadings(p *pair) bool {

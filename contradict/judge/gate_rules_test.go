@@ -184,6 +184,10 @@ func TestRulesOfPlaces(t *testing.T) {
 		{"under questions", bothAnswer, said(open, "a.md", "Is it open?"), said(shut, "b.md", "Is it open?"), true},
 		{"under questions", bothAnswer, said(open, "a.md", "Is it open?"), said(shut, "b.md", "Rooms"), false},
 		{"under questions", bothAnswer, said(open, "a.md", "Is it open?"), said(shut, "a.md", "Is it open?"), false},
+		{"use cases", bothUses, said("Open the room.", "a.md", "Use-Cases"), said("Close the room.", "b.md", "Use cases"), true},
+		{"use cases", bothUses, said("Open the room.", "a.md", "User stories"), said("Close the room.", "b.md", "Rules"), false},
+		{"use cases", bothUses, said("Open the room.", "a.md", "Use cases"), said("Close the room.", "a.md", "Use cases"), false},
+		{"use cases", bothUses, said("Open the room.", "a.md"), said("Close the room.", "b.md", "Use cases"), false},
 	} {
 		for range 2 {
 			if got := c.rule(aligned(t, c.a, c.b)); got != c.holds {

@@ -54,6 +54,8 @@ var contextGates = []gate{
 		"a side introduces something that its own note brings"},
 	{always, "answers about its document", Unlikely, bothAnswer, 0, 0,
 		"both stand under a question, which a form asks of each note"},
+	{always, "use cases", Unlikely, bothUses, 0, 0,
+		"two notes say what somebody may want to do"},
 	{always, "parallel headings", Unlikely, parallelHeadings, 2, 0,
 		"the headings share a word and differ in one, or in a number, are the same below different ones, or are two names of code"},
 	{otherwise, "named by its section", Unlikely, namedByItsSection, 0, 0,
