@@ -19,7 +19,7 @@ import (
 const inactive = 0.95
 
 // mostFactors is how many factors a note has at most.
-const mostFactors = 16
+const mostFactors = 17
 
 // weigh multiplies the scores of the candidates by what is known of the notes. Every factor is 1
 // for a note of which nothing is known.
@@ -76,6 +76,7 @@ func (r *run) weigh(ctx context.Context, kept []candidate) error {
 		return err
 	}
 	preferReplacements(kept)
+	r.preferEditions(kept)
 	if err := r.preferShared(ctx, kept); err != nil {
 		return err
 	}
