@@ -16,6 +16,7 @@ type graph struct {
 	flags   []byte
 	child   []bool // has a child
 	unknown int    // commits of which it is not known what they changed
+	emptied int    // how often the database was emptied before: numbers mean other commits then
 }
 
 // The bits of flags.
@@ -24,7 +25,13 @@ const (
 	flagUnknown             // see Commit.Unknown
 )
 
-func (g *graph) len() int { return len(g.parents) }
+// len is the number of commits.
+func (g *graph) len() int {
+	if g == nil {
+		return 0
+	}
+	return len(g.parents)
+}
 
 // add takes a commit up, whose number is the next one.
 func (g *graph) add(parents []int32, time int64, flags byte) {
@@ -96,8 +103,12 @@ func (g *graph) decode(commits int, data string) error {
 
 // loadGraph reads the whole graph.
 func (s *store) loadGraph() (*graph, error) {
-	g := &graph{}
-	err := s.Query(`SELECT first, commits, data FROM graph ORDER BY first`, nil, func(row *sqlite.Row) error {
+	emptied, err := s.metaNumber(emptiedKey)
+	if err != nil {
+		return nil, err
+	}
+	g := &graph{emptied: emptied}
+	err = s.Query(`SELECT first, commits, data FROM graph ORDER BY first`, nil, func(row *sqlite.Row) error {
 		if row.ColumnInt(0) != g.len() {
 			return fmt.Errorf("%w: graph has gaps", errDamaged)
 		}

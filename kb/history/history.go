@@ -54,6 +54,8 @@ type History struct {
 
 	pass passing // what is passed over
 
+	following bool // another process emptied the database since the last Update, and may be at work yet
+
 	brought   []int32 // see graph.broughtIn; nil until it is first asked for
 	broughtTo int32
 
@@ -94,19 +96,43 @@ func Open(ctx context.Context, repo *kb.Repo, dir string) (*History, error) {
 }
 
 // hold takes the place of what was known of the database before.
-func (h *History) hold(g *graph) { h.graph, h.rows = g, newRowCache(h.store, g) }
+func (h *History) hold(g *graph) {
+	h.graph, h.rows = g, newRowCache(h.store, g)
+	h.brought, h.pass.bulk = nil, nil // by number
+}
 
 // begin takes the history for one question, on one state of the database, until end is called.
 func (h *History) begin(ctx context.Context) (end func()) {
 	h.mu.Lock()
 	h.pass.ctx = ctx
 	tx, restore := h.store.Begin(), h.store.Interruptible(ctx)
+	h.follow()
 	return func() {
 		restore()
 		tx.Rollback() // nothing was written
 		h.pass.rest()
 		h.mu.Unlock()
 	}
+}
+
+// follow reads what another process has recorded since it emptied the database, as its numbers mean
+// other commits: once, and until the next Update as long as there is more. Where that cannot be
+// read, no commit is known.
+func (h *History) follow() {
+	emptied, err := h.store.metaNumber(emptiedKey)
+	same := emptied == h.graph.emptied
+	if err == nil && same && h.following {
+		same, err = h.store.holds(h.graph.len(), h.graph)
+	}
+	if same || err != nil {
+		return
+	}
+	g, err := h.store.loadGraph()
+	if err != nil {
+		g = &graph{emptied: -1} // the next question tries again
+	}
+	h.hold(g)
+	h.following = true
 }
 
 // Close ends the use of the history.

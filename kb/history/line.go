@@ -54,13 +54,28 @@ func (h *History) Line(ctx context.Context, commit string) (*Line, error) {
 	return &Line{h: h, tip: tip, mainline: h.mainline(tip)}, nil
 }
 
+// begin takes the history for one question about the line; ErrBusy where its commits have other
+// numbers by now, as another process emptied the database meanwhile.
+func (l *Line) begin(ctx context.Context) (end func(), err error) {
+	end = l.h.begin(ctx)
+	if l.h.graph.emptied != l.rows.graph.emptied {
+		end()
+		return nil, ErrBusy
+	}
+	return end, nil
+}
+
 // Tip is the place of the commit that the line ends with.
 func (l *Line) Tip() int { return int(l.tip) }
 
 // Landed lists what the commits of the line did to a path, newest first. Renames are not followed:
 // see Follow.
 func (l *Line) Landed(ctx context.Context, path string) ([]Landing, error) {
-	defer l.h.begin(ctx)()
+	end, err := l.begin(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer end()
 	out, err := l.landings(path)
 	if err != nil {
 		return nil, fmt.Errorf("what landed at %s: %w", path, err)
@@ -93,7 +108,11 @@ func (l *Line) landings(path string) ([]Landing, error) {
 // first, through its renames back to the commit that added it. A copy is a beginning. Nothing is
 // listed for a path that is not there.
 func (l *Line) Follow(ctx context.Context, path string) ([]Landing, error) {
-	defer l.h.begin(ctx)()
+	end, err := l.begin(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer end()
 	var out []Landing
 	before := int(l.tip) + 1
 	for renames := 0; renames <= maxRenames; {
@@ -128,7 +147,11 @@ func (l *Line) Follow(ctx context.Context, path string) ([]Landing, error) {
 
 // Commit reads the commit at a place, without its changes.
 func (l *Line) Commit(ctx context.Context, place int) (*walk.Commit, error) {
-	defer l.h.begin(ctx)()
+	end, err := l.begin(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer end()
 	c, err := l.h.commit(int32(place))
 	if err != nil {
 		return nil, fmt.Errorf("read commit: %w", err)
@@ -139,7 +162,11 @@ func (l *Line) Commit(ctx context.Context, place int) (*walk.Commit, error) {
 // Changed lists the paths that the commit at a place changed, as they were named after it, at most
 // limit of them.
 func (l *Line) Changed(ctx context.Context, place, limit int) ([]string, error) {
-	defer l.h.begin(ctx)()
+	end, err := l.begin(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer end()
 	paths, _, err := l.h.rows.changed(int32(place))
 	out := make([]string, min(limit, len(paths)))
 	for i := range out {
@@ -159,7 +186,7 @@ func (l *Line) Before(t time.Time) int {
 	l.h.mu.Lock()
 	defer l.h.mu.Unlock()
 	for place := int(l.tip); place >= 0; place-- {
-		if l.on[place] && l.h.graph.times[place] <= t.Unix() {
+		if l.on[place] && l.rows.graph.times[place] <= t.Unix() {
 			return place
 		}
 	}
@@ -170,12 +197,16 @@ func (l *Line) Before(t time.Time) int {
 func (l *Line) When(place int) time.Time {
 	l.h.mu.Lock()
 	defer l.h.mu.Unlock()
-	return time.Unix(l.h.graph.times[place], 0).UTC()
+	return time.Unix(l.rows.graph.times[place], 0).UTC()
 }
 
 // Paths lists every path that a recorded commit, of whatever branch, ever changed, sorted.
 func (l *Line) Paths(ctx context.Context) ([]string, error) {
-	defer l.h.begin(ctx)()
+	end, err := l.begin(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer end()
 	names, err := l.h.store.pathNames()
 	if err != nil {
 		return nil, fmt.Errorf("list paths: %w", err)
@@ -185,7 +216,11 @@ func (l *Line) Paths(ctx context.Context) ([]string, error) {
 
 // Place gives the place of a commit of the line; not ok for any other.
 func (l *Line) Place(ctx context.Context, id string) (place int, ok bool, err error) {
-	defer l.h.begin(ctx)()
+	end, err := l.begin(ctx)
+	if err != nil {
+		return 0, false, err
+	}
+	defer end()
 	n, err := l.h.number(id)
 	if err != nil {
 		return 0, false, fmt.Errorf("find commit: %w", err)
@@ -196,7 +231,11 @@ func (l *Line) Place(ctx context.Context, id string) (place int, ok bool, err er
 // Within lists what the commits that came in with the merge at a place did to a path, newest first,
 // merges left out. Renames are not followed.
 func (l *Line) Within(ctx context.Context, place int, path string) ([]Event, error) {
-	defer l.h.begin(ctx)()
+	end, err := l.begin(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer end()
 	events, err := l.within(int32(place), path)
 	if err != nil {
 		return nil, fmt.Errorf("what a merge brought to %s: %w", path, err)

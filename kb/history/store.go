@@ -130,22 +130,37 @@ func (s *store) metaNumber(key string) (int, error) {
 	return n, err
 }
 
-// recorded is how many commits there are, those of other processes included.
-func (s *store) recorded() (int, error) {
+// emptiedKey is the word that says how often all was removed.
+const emptiedKey = "emptied"
+
+// holds tells whether there are the commits of a graph and no others, of whatever process.
+func (s *store) holds(commits int, g *graph) (bool, error) {
 	n, err := s.Number(`SELECT coalesce(max(first + commits), 0) FROM graph`)
-	return int(n), err
+	if err != nil || int(n) != commits {
+		return false, err
+	}
+	emptied, err := s.metaNumber(emptiedKey)
+	return emptied == g.emptied, err
 }
 
 // shrink gives back what many transactions have left empty between the rows, a tenth of the file. Where
 // that cannot be done, for the disk is full or another process writes, all is as it was.
 func (s *store) shrink() { _ = s.Exec(`VACUUM`) }
 
-// clear removes all that is recorded.
-func (s *store) clear() error {
-	return s.Exec(
+// clear removes all that is recorded, and gives how often that was done.
+func (s *store) clear() (emptied int, err error) {
+	if emptied, err = s.metaNumber(emptiedKey); err != nil {
+		return 0, err
+	}
+	emptied++
+	err = s.Exec(
 		`DELETE FROM commits; DELETE FROM touches; DELETE FROM paths; DELETE FROM folders; DELETE FROM people; DELETE FROM graph; ` +
 			`DELETE FROM meta`,
 	)
+	if err == nil {
+		err = s.setMeta(emptiedKey, strconv.Itoa(emptied))
+	}
+	return emptied, err
 }
 
 // Close ends the connection.

@@ -50,6 +50,7 @@ func (h *History) Update(ctx context.Context, tips ...string) (Report, error) {
 		err := h.update(ctx, tips, &report)
 		switch {
 		case err == nil:
+			h.following = false
 			return report, nil
 		case ctx.Err() != nil:
 			err = ctx.Err()
@@ -69,8 +70,8 @@ func (h *History) Update(ctx context.Context, tips ...string) (Report, error) {
 // catchUp reads what another process has recorded since this one last did: nothing of that is new to
 // the walk, so that nothing else would tell.
 func (h *History) catchUp(ctx context.Context) error {
-	n, err := h.store.recorded()
-	if err != nil || n == h.graph.len() {
+	same, err := h.store.holds(h.graph.len(), h.graph)
+	if err != nil || same {
 		return err
 	}
 	return h.reload(ctx, 0)
@@ -151,13 +152,14 @@ func (h *History) followShallow(edges git.HistoryEdges, report *Report) error {
 
 // forget empties the database.
 func (h *History) forget(shallow string) error {
-	err := h.store.Write(func() error {
-		if err := h.store.clear(); err != nil {
+	g := &graph{}
+	err := h.store.Write(func() (err error) {
+		if g.emptied, err = h.store.clear(); err != nil {
 			return err
 		}
 		return h.store.setMeta("shallow", shallow)
 	})
-	h.hold(&graph{})
+	h.hold(g)
 	return err
 }
 

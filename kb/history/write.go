@@ -95,11 +95,11 @@ func (w *writer) flush() error {
 	}
 	w.rows.writing = true
 	err := w.store.Write(func() error {
-		n, err := w.store.recorded()
+		same, err := w.store.holds(w.saved, w.graph)
 		if err != nil {
 			return err
 		}
-		if n != w.saved {
+		if !same {
 			return errOvertaken
 		}
 		for _, c := range w.batch {
