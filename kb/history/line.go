@@ -12,7 +12,8 @@ import (
 
 // Line is the first-parent history of a commit: what landed on a branch, in which order. A merge is
 // one commit of it that brings all that came in by it. So there is one state of every path at each
-// place of the line, and one order of changes. A Line holds until the next Update.
+// place of the line, and one order of changes. What an Update adds is not of a Line that was made
+// before.
 type Line struct {
 	h   *History
 	tip int32

@@ -98,3 +98,26 @@ func TestLine(t *testing.T) {
 		t.Errorf("a deleted file: %+v, %v", landed, err)
 	}
 }
+
+// A line is asked on while the same process records what is new: commits that came after it are
+// not of it.
+func TestLineWhileMoreIsRecorded(t *testing.T) {
+	r := newGitRepo(t)
+	r.Write("a.md", "1")
+	head := r.commit("2026-01-01T00:00:00Z", "A", "one")
+	h := openHistory(t, r.open("on"), t.TempDir())
+	update(t, h)
+	l, err := h.Line(t.Context(), head)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Write("a.md", "2")
+	r.commit("2026-01-02T00:00:00Z", "A", "two")
+	update(t, h)
+	if landed, err := l.Landed(t.Context(), "a.md"); err != nil || len(landed) != 1 || landed[0].Place != l.Tip() {
+		t.Errorf("%+v, %v", landed, err)
+	}
+	if landed, err := l.Follow(t.Context(), "a.md"); err != nil || len(landed) != 1 {
+		t.Errorf("%+v, %v", landed, err)
+	}
+}

@@ -108,10 +108,12 @@ func (h *History) newMainline(tip int32) *mainline {
 	return m
 }
 
-// landed gives what the commits of the line did to a path, newest first.
+// landed gives what the commits of the line did to a path, newest first. Commits that were recorded
+// after it was made are not of it.
 func (m *mainline) landed(path int64) ([]row, error) {
 	rows, err := m.rows.of(path)
-	return m.land(rows), err
+	n, _ := slices.BinarySearchFunc(rows, int32(len(m.came)), compareCommit)
+	return m.land(rows[:n]), err
 }
 
 // has reports whether the path of these rows is in the tree of the last commit of the line.
