@@ -159,6 +159,7 @@ func TestRewrittenHistory(t *testing.T) {
 	}
 	r.Feed(many.Bytes(), "fast-import", "--quiet")
 	diff(t, "many", update(t, h, r.Git("rev-parse", "many")), Report{Added: slack + 10})
+	r.Git("update-ref", "-d", "refs/heads/many")
 	report := update(t, h)
 	if !report.Rebuilt || h.Recorded() != 1 {
 		t.Errorf("%+v, %d commits", report, h.Recorded())
@@ -350,6 +351,32 @@ func TestFailedUpdateGoesOn(t *testing.T) {
 	update(t, h)
 	want := fresh(t, repo)
 	diff(t, "records", dump(t, openHistory(t, repo, dir)), want)
+}
+
+// A commit of another branch does not put out what the work tree's commit descends from, however
+// little it descends from itself.
+func TestOtherBranchPutsOutNothing(t *testing.T) {
+	r := newGitRepo(t)
+	manyCommits(r, slack+30)
+	pages := r.Git("commit-tree", "-m", "pages", "main^{tree}")
+	h := openHistory(t, r.open("on"), t.TempDir())
+	update(t, h)
+	diff(t, "report", update(t, h, pages), Report{Added: 1})
+	if !h.Has(t.Context(), r.Git("rev-parse", "HEAD")) {
+		t.Error("the work tree's commit is not known any more")
+	}
+	// Nor does it where what nobody can reach goes.
+	gone := r.Git("rev-parse", "main")
+	r.Git("update-ref", "refs/heads/main", "main~"+fmt.Sprint(slack+25))
+	next := r.Git("commit-tree", "-p", pages, "-m", "pages", "main^{tree}")
+	if report := update(t, h, next); !report.Rebuilt || h.Recorded() != 7 {
+		t.Errorf("%+v, %d commits", report, h.Recorded())
+	}
+	for commit, want := range map[string]bool{r.Git("rev-parse", "HEAD"): true, next: true, gone: false} {
+		if h.Has(t.Context(), commit) != want {
+			t.Errorf("%s is known: %v", commit, !want)
+		}
+	}
 }
 
 // A process that is killed leaves a history that the next one completes.

@@ -267,25 +267,22 @@ func (h *History) pipe(ctx context.Context, wanted git.CommitWalk, w *writer) (m
 	return missing, err
 }
 
-// dropUnreachable starts again when most of what is recorded cannot be reached from the tips.
+// dropUnreachable starts again when most of what is recorded cannot be reached, be it from the tips,
+// from a reference or from the HEAD of a work tree.
 func (h *History) dropUnreachable(ctx context.Context, tips []string, report *Report) error {
-	var numbers []int32
-	for _, tip := range tips {
-		n, err := h.number(tip)
-		if err != nil {
-			return err
-		}
-		if n >= 0 {
-			numbers = append(numbers, n)
-		}
+	tips, reached, err := h.reached(tips)
+	if err != nil || len(tips) == 0 || h.graph.len() <= 2*reached+slack {
+		return err
 	}
-	reached := 0
-	for _, in := range h.graph.ancestors(numbers...) {
-		if in {
-			reached++
-		}
+	more, err := h.repo.Tips(ctx) // asked for only where it matters
+	if err != nil {
+		return err
 	}
-	if len(numbers) == 0 || h.graph.len() <= 2*reached+slack {
+	tips, reached, err = h.reached(append(tips, more...))
+	if err != nil || h.graph.len() <= 2*reached+slack {
+		return err
+	}
+	if h.Most > 0 && reached > h.Most { // it may not be recorded again now
 		return nil
 	}
 	edges, err := h.repo.HistoryEdges()
@@ -298,4 +295,25 @@ func (h *History) dropUnreachable(ctx context.Context, tips []string, report *Re
 	report.Rebuilt = true
 	_, err = h.record(ctx, tips)
 	return err
+}
+
+// reached gives those of some commits that are recorded, and how many commits they descend from,
+// themselves included.
+func (h *History) reached(tips []string) (recorded []string, commits int, err error) {
+	var numbers []int32
+	for _, tip := range tips {
+		n, err := h.number(tip)
+		if err != nil {
+			return nil, 0, err
+		}
+		if n >= 0 {
+			recorded, numbers = append(recorded, tip), append(numbers, n)
+		}
+	}
+	for _, in := range h.graph.ancestors(numbers...) {
+		if in {
+			commits++
+		}
+	}
+	return recorded, commits, nil
 }
