@@ -28,6 +28,9 @@ const (
 	bulkOthers = 0.05    // share of these that may say something new
 )
 
+// brokenOff tells that nobody waits for the answer any more: what is found out is not to be kept.
+func (p *passing) brokenOff() bool { return p.ctx != nil && p.ctx.Err() != nil }
+
 // rest ends a question.
 func (p *passing) rest() {
 	if p.blobs != nil {
@@ -62,6 +65,9 @@ func (h *History) layoutOnly(before, after string) bool {
 	a, errA := p.blobs.Read(git.Blob(before))
 	b, errB := p.blobs.Read(git.Blob(after))
 	same := errA == nil && errB == nil && max(len(a), len(b)) <= mostText && quiet.Same(a, b)
+	if p.brokenOff() {
+		return false
+	}
 	if p.layout == nil {
 		p.layout = map[[2]string]bool{}
 	}
@@ -81,7 +87,9 @@ func (h *History) bulkLayout(n int32, commit string, changes []walk.Change) bool
 		if p.bulk == nil {
 			p.bulk = map[int32]bool{}
 		}
-		is = h.sampled(changes)
+		if is = h.sampled(changes); p.brokenOff() {
+			return false
+		}
 		p.bulk[n] = is
 	}
 	return is

@@ -1,6 +1,7 @@
 package history
 
 import (
+	"context"
 	"fmt"
 	"testing"
 
@@ -90,5 +91,28 @@ func TestPassedOverByTheBytes(t *testing.T) {
 		if h.quiet(commitID(commit), "n.md", walk.Modified, a, c) != want || h.bulkLayout(int32(commit), commitID(commit), nil) != want {
 			t.Errorf("commit %d is passed over: %v", commit, !want)
 		}
+	}
+}
+
+// What could not be looked at, as the question was broken off, is looked at by the next one.
+func TestPassedOverBrokenOff(t *testing.T) {
+	r := newGitRepo(t)
+	blob := func(text string) string { return r.Feed([]byte(text), "hash-object", "-w", "--stdin") }
+	a, b := blob("# A\n\nOne is two.\n"), blob("# A\n\n\nOne is\ntwo.\n")
+	var changes []walk.Change
+	for i := range leastBulk {
+		changes = append(changes, walk.Change{Path: fmt.Sprint(i, ".md"), Status: walk.Modified, OldBlob: a, NewBlob: b})
+	}
+	h := openHistory(t, r.open("on"), t.TempDir())
+	broken, cancel := context.WithCancel(t.Context())
+	end := h.begin(broken)
+	cancel()
+	if h.bulkLayout(1, commitID(1), changes) {
+		t.Error("the question was not broken off")
+	}
+	end()
+	defer h.begin(t.Context())()
+	if !h.bulkLayout(1, commitID(1), changes) || !h.layoutOnly(a, b) {
+		t.Error("what differs in layout alone is not passed over")
 	}
 }

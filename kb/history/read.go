@@ -145,8 +145,11 @@ func (h *History) pathName(number int64) (string, error) {
 			return nil
 		},
 	)
+	if err != nil {
+		return "", err
+	}
 	h.rows.names[number] = name
-	return name, err
+	return name, nil
 }
 
 // pathNames gives every path by its number.

@@ -379,6 +379,30 @@ func TestOtherBranchPutsOutNothing(t *testing.T) {
 	}
 }
 
+// A question that is broken off leaves nothing behind that the next one takes for an answer.
+func TestBrokenOffQuestion(t *testing.T) {
+	r := newGitRepo(t)
+	r.Write("a.md", "1")
+	r.commit("2026-01-01T00:00:00Z", "A", "one")
+	h := openHistory(t, r.open("on"), t.TempDir())
+	update(t, h)
+	h.rows.drop()
+	path, err := h.store.pathNumber("a.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	broken, cancel := context.WithCancel(t.Context())
+	cancel()
+	restore := h.store.Interruptible(broken)
+	if name, err := h.pathName(path); err == nil {
+		t.Fatal(name)
+	}
+	restore()
+	if name, err := h.pathName(path); err != nil || name != "a.md" {
+		t.Errorf("%q, %v", name, err)
+	}
+}
+
 // A process that is killed leaves a history that the next one completes.
 func TestKilledUpdate(t *testing.T) {
 	if dir := os.Getenv("KB_HISTORY_TEST_UPDATE"); dir != "" { // the process that is to be killed
