@@ -32,6 +32,7 @@ type Summary struct {
 	Passed []*walk.Commit `json:"-"` // newer than Last, passed over: they changed layout alone, or git blame is to ignore them
 
 	asked asked
+	basis string // see History.basis
 }
 
 // asked is what a summary was read from.
@@ -70,6 +71,7 @@ func (h *History) FirstLast(ctx context.Context, commit, path string) (Summary, 
 	}
 	s.Authors = authors.list()
 	s.asked = t.asked(path)
+	s.basis = h.basis()
 	return s, nil
 }
 

@@ -94,6 +94,40 @@ func TestPassedOverByTheBytes(t *testing.T) {
 	}
 }
 
+// Who is ignored, and who goes by which name, is read again with the commits that are new: what was
+// told before of a note that none of them touched is not carried on.
+func TestIgnoredSinceTheHistoryWasOpened(t *testing.T) {
+	r := newGitRepo(t)
+	r.Write("n.md", "one\n")
+	first := r.commit("2026-01-01T00:00:00Z", "A", "one")
+	r.Write("n.md", "two\n")
+	second := r.commit("2026-01-02T00:00:00Z", "B", "two")
+	h := openHistory(t, r.open("on"), t.TempDir())
+	update(t, h)
+	last := func(head string) (s Summary) {
+		t.Helper()
+		s, err := h.FirstLast(t.Context(), head, "n.md")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	before := last(second)
+	diff(t, "last", before.Last.ID, second)
+	r.Write(".git-blame-ignore-revs", second+"\n")
+	head := r.commit("2026-01-03T00:00:00Z", "A", "ignore it")
+	update(t, h)
+	now := last(head)
+	diff(t, "last", now.Last.ID, first)
+	diff(t, "carried", len(h.Carry(t.Context(), second, head, map[string]*Summary{"n.md": &before})), 0)
+	r.Write(".mailmap", "Ann <a@example.com>\n")
+	next := r.commit("2026-01-04T00:00:00Z", "A", "names")
+	diff(t, "carried without a change of names", len(h.Carry(t.Context(), head, head, map[string]*Summary{"n.md": &now})), 1)
+	update(t, h)
+	diff(t, "author", last(next).Last.Author.Name, "Ann")
+	diff(t, "carried", len(h.Carry(t.Context(), head, next, map[string]*Summary{"n.md": &now})), 0)
+}
+
 // What could not be looked at, as the question was broken off, is looked at by the next one.
 func TestPassedOverBrokenOff(t *testing.T) {
 	r := newGitRepo(t)

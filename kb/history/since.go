@@ -3,6 +3,7 @@ package history
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 )
 
@@ -22,7 +23,7 @@ func (h *History) Carry(ctx context.Context, from, to string, lives map[string]*
 	out := map[string]*Summary{}
 	since := h.since(ctx, from, to)
 	for path, s := range lives {
-		if since != nil && s != nil && since.leaves(s.asked) {
+		if since != nil && s != nil && s.basis == since.basis && since.leaves(s.asked) {
 			out[path] = s
 		}
 	}
@@ -33,7 +34,12 @@ func (h *History) Carry(ctx context.Context, from, to string, lives map[string]*
 type sinceThen struct {
 	touched map[string]bool // paths
 	merges  bool            // some of them join lines
+	basis   string          // see History.basis
 }
+
+// basis identifies what an answer goes by beside the commits: who counts as whom, who does not count,
+// and what the database held before it was last emptied, be it that much was unknown then.
+func (h *History) basis() string { return fmt.Sprint(h.people(), " ", h.graph.emptied) }
 
 // maxSince bounds the commits that since looks at.
 const maxSince = 1000
@@ -61,7 +67,7 @@ func (h *History) since(ctx context.Context, from, to string) *sinceThen {
 	if at != a {
 		return nil
 	}
-	s := &sinceThen{touched: map[string]bool{}}
+	s := &sinceThen{touched: map[string]bool{}, basis: h.basis()}
 	before, n := h.graph.ancestors(a), 0
 	for i, in := range h.graph.ancestors(b) {
 		if !in || i < len(before) && before[i] {

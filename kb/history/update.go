@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/kb/history/quiet"
 	"github.com/9aea2451/kb/kb/history/walk"
 	"github.com/9aea2451/kb/kb/workers"
 )
@@ -37,7 +38,7 @@ const (
 func (h *History) Update(ctx context.Context, tips ...string) (Report, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.store.people = walk.ReadMailmap(h.repo)
+	h.store.people, h.pass.ignored = walk.ReadMailmap(h.repo), quiet.ReadIgnored(h.repo)
 	var report Report
 	if len(tips) == 0 {
 		head, err := h.repo.Head(ctx)
