@@ -129,11 +129,11 @@ func (h *History) Read(ctx context.Context) error {
 		return ctx.Err()
 	}
 	head, err := h.repo.Head(ctx)
-	if err != nil || head == "" || head == h.Head() {
+	if err != nil || head == "" {
 		return err
 	}
 	opened, err := h.open(ctx)
-	if err != nil {
+	if err != nil || head == h.Head() && opened.Has(ctx, head) { // others may have begun anew
 		return err
 	}
 	opened.Progress = h.measure
@@ -215,10 +215,12 @@ func (h *History) Life(ctx context.Context, path string) *history.Summary {
 		return known
 	}
 	var life *history.Summary
-	if sum, err := opened.FirstLast(ctx, head, path); err == nil && sum.Last != nil {
+	sum, err := opened.FirstLast(ctx, head, path)
+	if err != nil {
+		return nil // which the next one who asks may be told
+	}
+	if sum.Last != nil {
 		life = &sum
-	} else if ctx.Err() != nil {
-		return nil
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()

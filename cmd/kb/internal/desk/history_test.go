@@ -3,6 +3,7 @@ package desk
 import (
 	"context"
 	"errors"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/gittest"
+	"github.com/9aea2451/kb/kb/history"
 )
 
 // served is the desk of a server on a repository, with what it has said.
@@ -94,6 +96,37 @@ func TestHistoryOfAServer(t *testing.T) {
 	}
 	if said() != "" {
 		t.Errorf("said %q", said())
+	}
+}
+
+// A history that another process began to record anew, and left, is read to its end, and what could not
+// be told meanwhile is told then.
+func TestHistoryThatAnotherBeganAnew(t *testing.T) {
+	far, r := shop(t), gittest.New(t)
+	r = r.At(filepath.Join(r.Dir, "near"))
+	far.Git("clone", "-q", "--depth=1", "file://"+far.Dir, r.Dir)
+	d, _ := served(t, r)
+	ctx, h := t.Context(), d.History
+	if err := h.Read(ctx); err != nil {
+		t.Fatal(err)
+	}
+	r.Git("fetch", "-q", "--unshallow")
+	other, err := history.Open(ctx, d.Repo, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	if _, err := other.Update(ctx, r.Git("rev-parse", "HEAD~1")); err != nil {
+		t.Fatal(err)
+	}
+	if life := h.Life(ctx, "docs/mugs.md"); life != nil {
+		t.Errorf("%+v", life)
+	}
+	if err := h.Read(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if life := h.Life(ctx, "docs/mugs.md"); life == nil || life.Commits != 3 {
+		t.Errorf("%+v", life)
 	}
 }
 
