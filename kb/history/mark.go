@@ -44,6 +44,13 @@ func Current(ctx context.Context, repo *kb.Repo) (l Limits, ok bool) {
 	return m.Limits, err == nil && info.Size() > 0
 }
 
+// unmark removes what says that the database has something: it has nothing yet, or nothing any more.
+func (s *store) unmark() {
+	if s.path != "" {
+		_ = disk.Remove(filepath.Join(filepath.Dir(s.path), markFile))
+	}
+}
+
 // KeepMark leaves behind that the history of a commit is recorded, if it is whole: otherwise the
 // next one looks for what was missing.
 func (h *History) KeepMark(head string, l Limits) error {

@@ -75,3 +75,42 @@ func TestMark(t *testing.T) {
 		t.Errorf("a history that is not whole took the place of the mark: %+v, %v", got, ok)
 	}
 }
+
+// The mark goes with what it speaks of: a database that was damaged or removed is made anew by
+// whoever opens it, and may be empty when the next one asks.
+func TestMarkOfADatabaseThatIsMadeAnew(t *testing.T) {
+	r := newGitRepo(t)
+	r.Write("a.md", "one\n")
+	head := r.commit("2026-01-02T03:04:05Z", "A", "first")
+	repo := r.open("on")
+	db := filepath.Join(repo.StateDir(), "index", File)
+	for name, lose := range map[string]func(h *History) error{
+		"damaged": func(h *History) error {
+			h.Close()
+			return os.WriteFile(db, bytes.Repeat([]byte("garbage "), 1000), 0o600)
+		},
+		"removed": func(h *History) error {
+			h.Close()
+			return os.Remove(db)
+		},
+		"emptied": func(h *History) error { return h.forget("") },
+	} {
+		h := openHistory(t, repo, "")
+		update(t, h)
+		if err := h.KeepMark(head, Limits{Commits: 1}); err != nil {
+			t.Fatal(err)
+		}
+		if _, ok := Current(t.Context(), repo); !ok {
+			t.Fatal("no mark was kept")
+		}
+		if err := lose(h); err != nil {
+			t.Fatal(err)
+		}
+		again := openHistory(t, repo, "")
+		if _, ok := Current(t.Context(), repo); ok {
+			t.Errorf("%s: nothing is recorded, and the mark says that all is", name)
+		}
+		h.Close()
+		again.Close()
+	}
+}

@@ -90,6 +90,7 @@ func (s *store) prepare() error {
 		if made, err := s.made(); made || err != nil {
 			return err // another process was faster
 		}
+		s.unmark()
 		return s.Exec(schema + fmt.Sprintf("PRAGMA application_id=%d; PRAGMA user_version=%d;", applicationID, Schema))
 	})
 }
@@ -153,6 +154,7 @@ func (s *store) clear() (emptied int, err error) {
 		return 0, err
 	}
 	emptied++
+	s.unmark()
 	err = s.Exec(
 		`DELETE FROM commits; DELETE FROM touches; DELETE FROM paths; DELETE FROM folders; DELETE FROM people; DELETE FROM graph; ` +
 			`DELETE FROM meta`,
