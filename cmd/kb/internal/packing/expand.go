@@ -23,12 +23,12 @@ const (
 
 // expand lists the files that paths, folders and globs stand for, in the order of the request, each
 // folder in order of names. Names that are no file stay, so that notes about a file that is gone or
-// yet to come are found.
+// yet to come are found. What is there by that very name is no glob, as app/[id]/page.tsx.
 func expand(repo *kb.Repo, asked []string) []file {
 	w := &walk{repo: repo}
 	for _, a := range asked {
 		a = path.Clean(strings.TrimPrefix(a, "./"))
-		if !strings.ContainsAny(a, "*?[") {
+		if !strings.ContainsAny(a, "*?[") || w.isThere(a) {
 			w.plain(a)
 			continue
 		}
@@ -52,12 +52,21 @@ type walk struct {
 // there is such a file.
 func (w *walk) plain(name string) {
 	if names, err := w.repo.Folder(name); err == nil && len(names) > 0 {
-		w.pattern = pattern.New([]string{"/" + name + "/**"})
+		w.pattern = pattern.New([]string{"/**"}) // all that is below; the name may have signs of a glob
 		w.folder(name)
 		return
 	}
 	_, err := w.repo.ReadWork(name)
 	w.add(file{name, err == nil})
+}
+
+// isThere tells a file or a folder that is called so.
+func (w *walk) isThere(name string) bool {
+	if names, err := w.repo.Folder(name); err == nil && len(names) > 0 {
+		return true
+	}
+	_, err := w.repo.ReadWork(name)
+	return err == nil
 }
 
 // add keeps a file once, and no more than maxFound of all.

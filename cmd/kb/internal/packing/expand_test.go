@@ -26,7 +26,8 @@ func workTree(t *testing.T, files ...string) *kb.Repo {
 func TestWhatARequestStandsFor(t *testing.T) {
 	repo := workTree(t, "Makefile", "", "go.mod", "x", "src/b.go", "x", "src/a.go", "x", "src/auth/jwt.go", "x",
 		"src/auth/README", "x", "src/.hidden.go", "x", "src/vendor/v.go", "x", "src/node_modules/n.js", "x", "docs/a.md", "x",
-		"etc/conf.d/v1.2/a.conf", "x", "etc/b.conf", "x", "etc/empty/.keep", "")
+		"etc/conf.d/v1.2/a.conf", "x", "etc/b.conf", "x", "etc/empty/.keep", "",
+		"app/[id]/page.tsx", "x", "app/[id]/[...all].tsx", "x", "app/i/page.tsx", "x", "doc[1].txt", "x")
 	for _, c := range []struct {
 		asked []string
 		want  string // a name in brackets is none of a file
@@ -46,6 +47,11 @@ func TestWhatARequestStandsFor(t *testing.T) {
 		{[]string{"etc/**"}, "etc/b.conf etc/conf.d/v1.2/a.conf"},
 		{[]string{"etc/conf.d/*"}, "etc/conf.d/v1.2/a.conf"},
 		{[]string{"none/**"}, ""},
+		{[]string{"app/[id]/page.tsx"}, "app/[id]/page.tsx"},
+		{[]string{"app/[id]"}, "app/[id]/[...all].tsx app/[id]/page.tsx"},
+		{[]string{"app/[id]/"}, "app/[id]/[...all].tsx app/[id]/page.tsx"},
+		{[]string{"./doc[1].txt"}, "doc[1].txt"},
+		{[]string{"app/[i]/*"}, "app/i/page.tsx"},
 		{nil, ""},
 	} {
 		var got []string
