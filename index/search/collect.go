@@ -156,7 +156,7 @@ func (r *run) hasPhrases(ctx context.Context, note int) (bool, error) {
 	found := false
 	for i := range chunks {
 		row := int(r.gen.Rows.First[note]) + i
-		text := strings.ToLower(strings.Join(chunks[i].Heading, "\n") + "\n" + chunks[i].Text)
+		text := lowered(&chunks[i])
 		all := true
 		for _, p := range r.request.Phrases {
 			all = all && holdsPhrase(text, folded(p))
@@ -167,6 +167,11 @@ func (r *run) hasPhrases(ctx context.Context, note int) (bool, error) {
 		found = found || all
 	}
 	return found, nil
+}
+
+// lowered is the text of a chunk below its headings in lower case, for phrases.
+func lowered(c *store.Chunk) string {
+	return strings.ToLower(strings.Join(c.Heading, "\n") + "\n" + c.Text)
 }
 
 // holdsPhrase reports whether a phrase stands in a text, whatever the blanks between its words; both

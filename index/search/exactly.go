@@ -50,7 +50,7 @@ func (s *Searcher) Exactly(ctx context.Context, e Exact) (notes []Holding, lines
 	if r.request, err = query.Parse(e.Query.Text, e.Query.Filter, known); err != nil {
 		return nil, nil, err
 	}
-	r.request.Filter.Path = s.fromFolder(e.Query.Folder, r.request.Filter.Path)
+	s.fromFolder(e.Query.Folder, &r.request.Filter)
 	err = s.mapped(func() error {
 		x := exactly{run: r, pattern: e.Pattern, literal: required(e.Pattern)}
 		if notes, err = x.notes(ctx); err == nil && e.Pattern != nil {

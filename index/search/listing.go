@@ -72,10 +72,13 @@ func (s *Searcher) NoteOn(ctx context.Context, path string, day time.Time) (*sto
 	return records[0], nil
 }
 
-// listAll answers a query that is nothing but filters: every note that passes, best linked first.
+// listAll answers a query that is nothing but filters and exclusions: every note that passes, best linked first.
 func (r *run) listAll(ctx context.Context) error {
-	if r.request.Filter.Empty() {
+	if r.request.Filter.Empty() && len(r.request.Not) == 0 {
 		return nil
+	}
+	if err := r.exclude(ctx); err != nil {
+		return err
 	}
 	r.answer.Tried = append(r.answer.Tried, "filters")
 	r.score = make([]float64, len(r.gen.Rows.Paths))
@@ -111,7 +114,7 @@ func (s *Searcher) List(ctx context.Context, q query.Query) ([]Listed, error) {
 	if words := strings.TrimSpace(r.request.Words + " " + strings.Join(r.request.Not, " ")); words != "" {
 		return nil, fmt.Errorf("%w: %q is no filter such as kind:decision or tag:auth", query.ErrQuery, words)
 	}
-	r.request.Filter.Path = s.fromFolder(q.Folder, r.request.Filter.Path)
+	s.fromFolder(q.Folder, &r.request.Filter)
 	numbers := make([]int, len(r.gen.Rows.Paths))
 	for n := range numbers {
 		numbers[n] = n

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/9aea2451/kb/index/embed"
 	"github.com/9aea2451/kb/index/query"
@@ -53,7 +54,7 @@ func (s *Searcher) search(ctx context.Context, q query.Query) (a *Answer, err er
 		return nil, err
 	}
 	r.answer.Type = string(r.request.Kind)
-	r.request.Filter.Path = s.fromFolder(q.Folder, r.request.Filter.Path)
+	s.fromFolder(q.Folder, &r.request.Filter)
 	r.all = s.weighed.get()
 	err = s.mapped(func() error { return r.search(ctx) })
 	s.weighed.put(r.all)
@@ -268,12 +269,29 @@ func (r *run) exclude(ctx context.Context) error {
 			}
 		}
 		for n, c := range hits {
-			if c == len(stems) {
+			if c < len(stems) {
+				continue
+			}
+			stands, err := r.standsIn(ctx, word, n)
+			if err != nil {
+				return err
+			}
+			if stands {
 				r.excluded[n] = true
 			}
 		}
 	}
 	return nil
+}
+
+// standsIn tells whether what must not stand in a note does, in one that has its stems: of a phrase
+// some section must hold all.
+func (r *run) standsIn(ctx context.Context, text string, note int) (bool, error) {
+	if !strings.ContainsFunc(text, unicode.IsSpace) {
+		return true, nil
+	}
+	chunks, err := r.chunks(ctx, note)
+	return slices.ContainsFunc(chunks, func(c store.Chunk) bool { return holdsPhrase(lowered(&c), folded(text)) }), err
 }
 
 // order lists the notes with a score above zero, best first, ties by path.

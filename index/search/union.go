@@ -343,13 +343,17 @@ func (r *run) passes(number int, n *kb.Note) bool {
 // aside tells the notes of other projects: the files of which they speak are those of their own.
 func (m *Member) aside() bool { return m.Prefix != "" && m.Scope == "project" }
 
-// fromFolder reads paths of filters as they are typed in a folder of the base that is asked from.
-func (s *Searcher) fromFolder(folder string, paths []string) []string {
+// fromFolder reads the paths of a filter, and of what it leaves out, as they are typed in a folder of
+// the base that is asked from.
+func (s *Searcher) fromFolder(folder string, f *query.Filter) {
 	here := s.gen.Rows.Paths
 	if len(s.members) > 0 {
 		here = s.members[0].Searcher.gen.Rows.Paths
 	}
-	return query.FromFolder(folder, s.x.Repo.Root, paths, here)
+	f.Path = query.FromFolder(folder, s.x.Repo.Root, f.Path, here)
+	for i := range f.Without {
+		f.Without[i].Path = query.FromFolder(folder, s.x.Repo.Root, f.Without[i].Path, here)
+	}
 }
 
 // scan is that of the records; the Searcher must not be used in f.
