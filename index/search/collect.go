@@ -238,7 +238,7 @@ const spareChunks = 2
 // shown lists the rows that are shown of a note: its best chunks that say something, of a note that
 // the query names, or of which no such chunk was found, the one that it begins with first.
 func (r *run) shown(ctx context.Context, note int) ([]int, error) {
-	found := r.bestChunks(note, r.q.ChunksPerNote+spareChunks)
+	found := r.bestChunks(note, min(r.q.ChunksPerNote, r.gen.Rows.Count())+spareChunks)
 	rows, err := r.telling(ctx, found)
 	if err == nil && (r.named[note] > 0 || len(rows) == 0) {
 		rows, err = r.openingFirst(ctx, note, rows)

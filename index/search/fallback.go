@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/9aea2451/kb/index/store"
 	"github.com/9aea2451/kb/index/words"
@@ -88,7 +89,11 @@ func (r *run) near(ctx context.Context, edits int) ([]queryTerm, error) {
 	found := map[string]bool{}
 	looked := 0
 	for _, t := range r.terms {
-		if len(t.text) < 3+edits {
+		length := len(t.text) // of a script without blanks one letter begins words
+		if edits > 0 {
+			length = utf8.RuneCountInString(t.text)
+		}
+		if length < 3+edits {
 			continue
 		}
 		if looked++; looked > nearWords {
@@ -142,13 +147,16 @@ func (r *run) suggest() {
 	}
 }
 
+// shownText bounds the bytes of a query that are named when it is told what was tried.
+const shownText = 80
+
 // substring looks for the text as it was typed in the chunks, which also finds what is no word.
 func (r *run) substring(ctx context.Context) error {
 	text := strings.TrimSpace(r.request.Words)
 	if len(text) < 2 {
 		return nil
 	}
-	r.answer.Tried = append(r.answer.Tried, "substring: "+text)
+	r.answer.Tried = append(r.answer.Tried, "substring: "+wording.ClipBytes(text, shownText))
 	numbers, rows, err := r.containing(ctx, text)
 	if err != nil || len(numbers) == 0 {
 		return err
