@@ -148,37 +148,31 @@ func (r *run) notesWith(ctx context.Context, stem string, last words.Field) (map
 	return out, nil
 }
 
-// count counts the lines of the notes that match, each once: a line longer than a chunk goes on in
-// the next one.
+// count counts the lines of the notes that match.
 func (x *exactly) count(ctx context.Context, numbers []int) (map[int]int, error) {
 	wanted := make(map[string]int, len(numbers))
 	for _, n := range numbers {
 		wanted[x.gen.Rows.Paths[n]] = n
 	}
 	var mu sync.Mutex
-	counts, ends := map[int]int{}, map[int]map[int]bool{} // ends: lines at which a group ends that match
+	counts, torn := map[int]int{}, map[int]bool{} // torn: notes of which a line is in two groups
 	err := x.scan(ctx, func(path string) bool { _, ok := wanted[path]; return ok }, func(g store.NoteChunks) {
-		found := x.matching(ctx, g.Chunks)
-		if len(found) == 0 {
-			return
-		}
+		n := wanted[g.Path]
+		found, tears := x.matching(ctx, g.Chunks), x.tears(n, g)
 		mu.Lock()
 		defer mu.Unlock()
-		n := wanted[g.Path]
-		// Only the first and the last line of a group can stand in a neighbouring one as well.
-		for i, line := range found {
-			if i > 0 && i < len(found)-1 {
-				counts[n]++
-				continue
-			}
-			if ends[n] == nil {
-				ends[n] = map[int]bool{}
-			}
-			ends[n][line] = true
-		}
+		counts[n] += found
+		torn[n] = torn[n] || tears
 	})
-	for n, lines := range ends {
-		counts[n] += len(lines)
+	for n, is := range torn {
+		if err != nil {
+			return nil, err
+		}
+		if is {
+			var chunks []store.Chunk
+			chunks, err = x.chunks(ctx, n)
+			counts[n] = x.matching(ctx, chunks)
+		}
 	}
 	if err == nil {
 		err = ctx.Err()
@@ -186,19 +180,18 @@ func (x *exactly) count(ctx context.Context, numbers []int) (map[int]int, error)
 	return counts, err
 }
 
-// matching lists the lines of chunks that follow one another, each once, in rising order.
-func (x *exactly) matching(ctx context.Context, chunks []store.Chunk) (found []int) {
-	for i := range chunks {
-		x.eachLine(&chunks[i], func(line int, _ string, _ []int) bool {
-			if len(found) == 0 || found[len(found)-1] != line {
-				found = append(found, line)
-			}
-			return true
-		})
-		if ctx.Err() != nil {
-			break
-		}
-	}
+// tears tells whether a group of a note's chunks ends within a line.
+func (x *exactly) tears(note int, g store.NoteChunks) bool {
+	last, all := len(g.Chunks)-1, int(x.gen.Rows.First[note+1]-x.gen.Rows.First[note])
+	return last >= 0 && g.First+len(g.Chunks) < all && !strings.HasSuffix(g.Chunks[last].Text, "\n")
+}
+
+// matching counts the lines that match of chunks that follow one another.
+func (x *exactly) matching(ctx context.Context, chunks []store.Chunk) (found int) {
+	x.eachLine(ctx, chunks, func(*store.Chunk, int, string, []int) bool {
+		found++
+		return true
+	})
 	return found
 }
 
@@ -214,37 +207,58 @@ func (x *exactly) lines(ctx context.Context, notes []Holding, most int) ([]Match
 		if err != nil {
 			return nil, err
 		}
-		for i := range chunks {
-			c := &chunks[i]
-			x.eachLine(c, func(line int, text string, at []int) bool {
-				if last := len(out) - 1; last >= 0 && out[last].Line == line && out[last].Path == note.Path {
-					return true
-				}
-				out = append(out, MatchedLine{
-					note.Path, line, excerpt(text, at), slices.Clone(c.Heading), note.Title, note.Kind, note.Status, note.Inactive,
-				})
-				return len(out) < most
+		x.eachLine(ctx, chunks, func(c *store.Chunk, line int, text string, at []int) bool {
+			out = append(out, MatchedLine{
+				note.Path, line, excerpt(text, at), slices.Clone(c.Heading), note.Title, note.Kind, note.Status, note.Inactive,
 			})
-		}
+			return len(out) < most
+		})
 	}
-	return out[:min(len(out), most)], nil
+	return out, ctx.Err()
 }
 
-// eachLine calls f for each line of a chunk that matches, with where it does, until f returns false.
-func (x *exactly) eachLine(c *store.Chunk, f func(line int, text string, at []int) bool) {
-	if !strings.Contains(c.Text, x.literal) {
-		return
-	}
-	line := c.StartLine
-	for text := range strings.Lines(c.Text) {
-		text = strings.TrimRight(text, "\r\n")
-		if strings.Contains(text, x.literal) {
-			if at := x.pattern.FindStringIndex(text); at != nil && !f(line, text, at) {
-				return
-			}
+// eachLine calls f for each line that matches of chunks that follow one another, with the chunk that
+// it is of and where it matches, until f returns false.
+func (x *exactly) eachLine(ctx context.Context, chunks []store.Chunk, f func(c *store.Chunk, line int, text string, at []int) bool) {
+	for len(chunks) > 0 && ctx.Err() == nil {
+		c := &chunks[0]
+		text, rest := wholeLines(chunks)
+		chunks = rest
+		if !strings.Contains(text, x.literal) {
+			continue
 		}
-		line++
+		line := c.StartLine
+		for text := range strings.Lines(text) {
+			text = strings.TrimRight(text, "\r\n")
+			if strings.Contains(text, x.literal) {
+				if at := x.pattern.FindStringIndex(text); at != nil && !f(c, line, text, at) {
+					return
+				}
+			}
+			line++
+		}
 	}
+}
+
+// wholeLines is the text of the first of some chunks, and of those after it as long as they go on
+// with a line that is longer than a chunk; rest are the others.
+func wholeLines(chunks []store.Chunk) (text string, rest []store.Chunk) {
+	n := 1
+	for end := chunks[0].StartLine; n < len(chunks); n++ {
+		before := chunks[n-1].Text
+		end += strings.Count(before, "\n")
+		if strings.HasSuffix(before, "\n") || chunks[n].StartLine != end {
+			break
+		}
+	}
+	if n == 1 {
+		return chunks[0].Text, chunks[1:]
+	}
+	var b strings.Builder
+	for i := range chunks[:n] {
+		b.WriteString(chunks[i].Text)
+	}
+	return b.String(), chunks[n:]
 }
 
 // Bounds of a line that is given, in bytes: what comes before the match, and all of it.

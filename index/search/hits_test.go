@@ -115,7 +115,7 @@ func TestLinesThatMatch(t *testing.T) {
 	long := strings.Repeat("w", 40) + strings.Repeat("x", 80) + "needle" + strings.Repeat("z", 400)
 	s := shelved(prose("a.md", "# Sewing\n\nA needle.\nTwo needles, a needle.\n", "Thread.\nA needle", "A needle", "\r\nA needle\r\nNo.\n"),
 		prose("b.md", "Nothing.\n"), prose("c.md", "A needle of wood.\n"+long+"\n"))
-	ofA := []string{"a.md:3 A needle.", "a.md:4 Two needles, a needle.", "a.md:6 A needle", "a.md:7 A needle"}
+	ofA := []string{"a.md:3 A needle.", "a.md:4 Two needles, a needle.", "a.md:6 A needleA needle", "a.md:7 A needle"}
 	ofC := []string{"c.md:1 A needle of wood.", "c.md:2 …" + long[40:40+399] + "…"}
 	for _, tt := range []struct {
 		text, pattern string
@@ -130,6 +130,9 @@ func TestLinesThatMatch(t *testing.T) {
 		{"", "needle", 0, "a.md 4, c.md 2", nil},
 		{"wood", "needle", 9, "c.md 2", ofC},
 		{"", "needle$", 9, "a.md 2", ofA[2:]},
+		{"", "^A needle$", 9, "a.md 1", ofA[3:]},
+		{"", "^A.*A", 9, "a.md 1", ofA[2:3]},
+		{"", "needleA", 9, "a.md 1", ofA[2:3]},
 		{"", "ne+dl", 1, "a.md 4, c.md 2", ofA[:1]},
 		{"", "n.thing", 9, "", nil},
 		{"needle", "", 9, "a.md 0, c.md 0", nil},
