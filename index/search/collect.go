@@ -10,6 +10,7 @@ import (
 	"github.com/9aea2451/kb/index/query"
 	"github.com/9aea2451/kb/index/store"
 	"github.com/9aea2451/kb/index/words"
+	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/rank"
 )
 
@@ -211,9 +212,17 @@ func (r *run) makeHits(ctx context.Context, kept []candidate) error {
 			}
 			r.foldTwin()
 		}
+		if len(rows) == 0 {
+			none := &store.Chunk{Kind: string(markdown.Prose), StartLine: 1, EndLine: 1}
+			r.answer.Hits = append(r.answer.Hits, r.hit(c, none, noRow, c.score))
+		}
 	}
 	return nil
 }
+
+// noRow stands for the row of a note that has no chunk, as one of nothing but front matter: its links
+// and its filters can find it all the same.
+const noRow = -1
 
 // foldTwin takes the last hit away again where one before it says the same to the letter under the same title and
 // headings in the same base, as copies of a note do by version or language, and tells the path there.
@@ -431,7 +440,7 @@ func (r *run) hit(c candidate, ch *store.Chunk, row int, score float64) Hit {
 // matchOf tells what found a chunk.
 func (r *run) matchOf(note, row int) string {
 	words := r.keyword != nil && r.keyword.note[note] > 0
-	meaning := r.cosines != nil && r.cosines[row] > 0
+	meaning := r.cosines != nil && row != noRow && r.cosines[row] > 0
 	switch {
 	case r.match != "":
 		return r.match
@@ -449,6 +458,12 @@ func (r *run) matchOf(note, row int) string {
 // were asked for, and what was multiplied with them.
 func (r *run) factors(c candidate, row int) map[string]float64 {
 	f := map[string]float64{"fused": r.score[c.number]}
+	for _, x := range c.factors {
+		f[x.name] = x.value
+	}
+	if row == noRow {
+		return f
+	}
 	if r.keyword != nil {
 		f["bm25_chunk"], f["bm25_note"] = rank.Round(r.keyword.chunk[row]), rank.Round(r.keyword.note[c.number])
 	}
@@ -463,9 +478,6 @@ func (r *run) factors(c candidate, row int) map[string]float64 {
 		if near := r.byModel.best[c.number]; near >= 0 {
 			f["model_nearest"] = rank.Round(near)
 		}
-	}
-	for _, x := range c.factors {
-		f[x.name] = x.value
 	}
 	return f
 }
