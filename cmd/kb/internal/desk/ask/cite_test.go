@@ -96,8 +96,13 @@ func TestQuotable(t *testing.T) {
 		"[Move constructors](move-constructors-cpp.md)":         false,
 		"[One](one.md) and [the other](other.md)":               true,
 		"BASE_FEE = 1000000000 FORK_BLOCK = 10 DENOMINATOR = 8": false,
-		"Too short.":               false,
-		"The default port is 8080": true,
+		"認証トークンは十五分で失効します。":                                     true,
+		"数据库迁移需要备份。":                                            true,
+		"如何迁移数据库？":                                              false,
+		"需要备份以下内容：":                                             false,
+		"备份。":                                                   false,
+		"Too short.":                                            false,
+		"The default port is 8080":                              true,
 	} {
 		if got := quotable(&markdown.Passage{Text: text, Kind: markdown.Paragraph}); got != want {
 			t.Errorf("%q: %v", text, got)

@@ -183,15 +183,31 @@ func quotable(p *markdown.Passage) bool {
 	switch {
 	case p.Kind == markdown.CodeLine, p.Kind == markdown.OtherLine:
 		return false
-	case len(strings.Fields(text)) < leastWords, len(text) > mostStatement, strings.Trim(text, "|-: ") == "":
+	case countWords(text) < leastWords, len(text) > mostStatement, strings.Trim(text, "|-: ") == "":
 		return false
-	case strings.HasSuffix(text, "?"), strings.HasSuffix(text, ":"), strings.Count(text, " = ") > 1:
+	case endsIn(text, "?", "？", ":", "："), strings.Count(text, " = ") > 1:
 		return false
 	case strings.HasPrefix(text, "[") && strings.HasSuffix(text, ")") && strings.Count(text, "](") == 1:
 		return false
 	}
 	first, _ := utf8.DecodeRuneInString(text)
 	return p.Kind != markdown.Paragraph || !unicode.IsLower(first) || strings.ContainsAny(text[:min(len(text), 12)], "_.(`")
+}
+
+// endsIn tells a text that ends in one of some signs.
+func endsIn(text string, signs ...string) bool {
+	return slices.ContainsFunc(signs, func(sign string) bool { return strings.HasSuffix(text, sign) })
+}
+
+// countWords counts the words of a text; where no blanks part them, two letters are one.
+func countWords(text string) int {
+	letters := 0
+	for _, c := range text {
+		if unicode.In(c, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai) {
+			letters++
+		}
+	}
+	return max(len(strings.Fields(text)), letters/2)
 }
 
 // The weights of what speaks for a section and for a statement in it, and how much a word of the
