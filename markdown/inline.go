@@ -133,9 +133,9 @@ func (s *scan) codeSpan(at int) int {
 		n++
 	}
 	from := at + n
-	limit := min(s.end, from+maxSpan)
+	limit, quotes := min(s.end, from+maxSpan), s.quotes(at)
 	for i := from; i < limit; {
-		if s.source[i] == '\n' && s.beginsBlock(i+1) {
+		if s.source[i] == '\n' && s.beginsBlock(i+1, quotes) {
 			break
 		}
 		if s.source[i] != '`' {
@@ -162,21 +162,40 @@ func (s *scan) codeSpan(at int) int {
 // overBlock tells a stretch of text that goes on in another block, as no code span and no tag does: over a
 // blank line, or to where an item, a row, a quotation or a heading begins.
 func (s *scan) overBlock(from, to int) bool {
+	quotes := s.quotes(from)
 	for at := from; ; {
 		n := bytes.IndexByte(s.source[at:to], '\n')
 		if n < 0 {
 			return false
 		}
-		if at += n + 1; s.beginsBlock(at) {
+		if at += n + 1; s.beginsBlock(at, quotes) {
 			return true
 		}
 	}
 }
 
-// beginsBlock tells a line, from its first byte on, that goes on with nothing of the lines above.
-func (s *scan) beginsBlock(at int) bool {
+// quotes counts the marks of the quotations that the line of a byte stands in.
+func (s *scan) quotes(at int) (n int) {
+	for _, c := range s.source[s.lines.start(at):at] {
+		switch c {
+		case '>':
+			n++
+		case ' ', '\t':
+		default:
+			return n
+		}
+	}
+	return n
+}
+
+// beginsBlock tells a line, from its first byte on, that goes on with nothing of the lines above, which
+// stand in so many quotations: their marks begin none.
+func (s *scan) beginsBlock(at, quotes int) bool {
 	line, _, whole := bytes.Cut(s.source[at:min(s.end, at+maxSpan)], []byte("\n"))
 	text := bytes.TrimLeft(line, " \t\r")
+	for ; quotes > 0 && len(text) > 0 && text[0] == '>'; quotes-- {
+		text = bytes.TrimLeft(text[1:], " \t\r")
+	}
 	if len(text) == 0 {
 		return whole
 	}
@@ -271,7 +290,8 @@ func (s *scan) closeBracket(at int) int {
 	if b.image {
 		from++
 	}
-	text := plainInline(string(s.source[min(from, at):min(at, from+maxTarget)]))
+	raw := s.inner(from, at)
+	text := plainInline(raw)
 	if s.has(at+1, "(") {
 		if t, end := s.target(at + 2); end > 0 {
 			s.addTarget(b, text, t, end)
@@ -279,7 +299,6 @@ func (s *scan) closeBracket(at int) int {
 		}
 	}
 	label, end := text, at+1
-	raw := string(s.source[min(from, at):min(at, from+maxTarget)])
 	if s.has(at+1, "[") {
 		if close := bytes.IndexByte(s.source[at+2:min(s.end, at+1000)], ']'); close >= 0 {
 			if close > 0 {
@@ -288,11 +307,20 @@ func (s *scan) closeBracket(at int) int {
 			end = at + 3 + close
 		}
 	}
-	if d, ok := s.definitions[foldLabel(raw)]; ok && !s.has(at+1, ":") {
+	if d, ok := s.definitions[foldLabel(raw)]; ok {
 		s.addTarget(b, label, d.span, end)
 		return end
 	}
 	return at + 1
+}
+
+// inner is what stands between brackets, without the marks of a quotation that it goes on in.
+func (s *scan) inner(from, to int) string {
+	text := s.source[min(from, to):min(to, from+maxTarget)]
+	if bytes.IndexByte(text, '\n') >= 0 && s.quotes(from) > 0 {
+		text = withoutQuoteMarks(text)
+	}
+	return string(text)
 }
 
 // target reads "(destination "title")" from behind the parenthesis: the bytes of the destination,
@@ -339,7 +367,10 @@ func (s *scan) target(at int) (span, int) {
 		if s.source[at] == ')' {
 			return t, at + 1
 		}
-		if c := s.source[at]; c == '"' || c == '\'' {
+		if c := s.source[at]; c == '"' || c == '\'' || c == '(' {
+			if c == '(' {
+				c = ')'
+			}
 			if end := bytes.IndexByte(s.source[at+1:limit], c); end >= 0 {
 				at += end + 1
 			}

@@ -212,9 +212,12 @@ func TestHeadingsThatArgue(t *testing.T) {
 // The lines that define links, with their labels and targets.
 func TestDefinitionsOfLinks(t *testing.T) {
 	for line, want := range map[string]string{
-		"[a]: b": "a b", "   [A  b]:\tc d": "a b c", "    [a]: b": "", "[a]:": "", "[a]: ": "", "[": "", "   ": "", "": "",
+		"[a]: b": "a b", "   [A  b]:\tc 'd'": "a b c", "    [a]: b": "", "[a]:": "", "[a]: ": "", "[": "", "   ": "", "": "",
 		"[^1]: b": "", "[]: b": "",
-		"[a]: <b c> d": "a b c", "[a]: b> c": "a b>", "[a]: x y>": "a x", "[a]: <b": "a <b", "[a] b": "", "a": "",
+		"[a]: <b c> 'd'": "a b c", "[a]: b> (c)": "a b>", "[a]: x y>": "", "[a]: <b": "a <b", "[a] b": "", "a": "",
+		"[a]: b c": "", "[a]: <b c> d": "", "[a]: b \"c d": "a b", "[a]: b \"c\" d": "", "[ ]: b": "",
+		"[a](b) and [c]: d": "", "[[a]]: b": "", "[a][b]: c": "", "[a\\]b]: c": "a\\]b c",
+		"> [a]: b": "a b", "> >    [a]: b": "a b", ">     [a]: b": "",
 	} {
 		got := ""
 		if label, target, ok := readDefinition([]byte(line), 0, len(line)); ok {
@@ -235,7 +238,7 @@ func TestDefinitionsOfLinks(t *testing.T) {
 // More of links: at the very end of a file, beside code and comments, with empty titles.
 func TestLinksAtTheEdges(t *testing.T) {
 	for source, want := range map[string]string{
-		"[a](": "", "[a]( ": "", "[a](<b": "", "a `": "", "see https://a.org": "url:https://a.org", "[a]: x.md\n\n[a]:": "",
+		"[a](": "", "[a]( ": "", "[a](<b": "", "a `": "", "see https://a.org": "url:https://a.org", "[a]: x.md\n\n[a]:": "markdown:x.md",
 		"```\nx\n```\n[a]: b.md\n\n[a]": "markdown:b.md",
 		"[a](b.md \"\") or \"c\"":       "markdown:b.md", "[a](%62.md#%63)": "markdown:b.md#c", "[[a] b](c.md)": "markdown:c.md",
 		"[[Note]](a.md of it)": "wiki:Note mention:a.md",

@@ -126,12 +126,8 @@ var (
 
 // definesLink tells a line that only says where a link leads: "[label]: target", with a title or without.
 func definesLink(line string) bool {
-	_, target, ok := readDefinition([]byte(line), 0, len(line))
-	if !ok {
-		return false
-	}
-	rest := strings.TrimLeft(line[target.end:], "> \t")
-	return rest == "" || strings.IndexByte("\"'(", rest[0]) >= 0
+	_, _, ok := readDefinition([]byte(line), 0, len(line))
+	return ok
 }
 
 // plainInline drops the marks of one stretch of inline markdown: code spans, emphasis and links keep their text.
