@@ -45,7 +45,7 @@ func (b *blockFinder) line(at int, line []byte) []byte {
 	switch {
 	case b.fence != nil:
 		b.last.end = at + len(line)
-		if fence != nil && fence[0] == b.fence[0] && len(fence) >= len(b.fence) && len(fence) == len(text) {
+		if ClosesFence(text, b.fence) {
 			b.fence, b.open = nil, false
 		}
 		return nil
@@ -85,6 +85,13 @@ func Fence(text []byte) []byte {
 		return nil
 	}
 	return text[:n]
+}
+
+// ClosesFence tells the line that ends the block of code which a run of ` or ~ opened: by at least as many
+// marks, and nothing else.
+func ClosesFence(text, open []byte) bool {
+	text = bytes.TrimSpace(text)
+	return bytes.HasPrefix(text, open) && len(bytes.Trim(text, string(open[:1]))) == 0
 }
 
 // isBlockID tells letters, digits and hyphens.

@@ -107,6 +107,12 @@ func TestPlainBlocks(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
+	p = &parse{source: []byte("```` go\n```\n# no heading\n```\n````\n# H\n```a``` b\n"), doc: &Document{}}
+	p.lines = newLines(p.source)
+	p.readPlainBlocks()
+	if len(p.blocks) != 3 || p.blocks[1].heading != "H" || p.blocks[2].kind != Prose {
+		t.Errorf("fences of four marks, and code at the beginning of a line: %+v", p.blocks)
+	}
 	for line, want := range map[string]string{"# a": "1a", "##": "2", "###### a ##": "6a", "####### a": "0", "#a": "0", "#\ta": "1a",
 		"": "0", "a": "0"} {
 		if level, heading := atxHeading(line); strconv.Itoa(level)+heading != want {

@@ -89,17 +89,17 @@ func nesting(line []byte) (depth, indent int) {
 // readPlainBlocks is the reading of a file that is not given to goldmark: ATX headings and fences
 // at the margin, everything else prose.
 func (p *parse) readPlainBlocks() {
-	fence := ""
+	var fence []byte // that opened the code we are in, nil outside of code
 	for start := p.body; start < len(p.source); {
 		end := p.lineEnd(start)
 		line := strings.TrimRight(string(p.source[start:min(end, start+1024)]), "\r\n")
 		switch level, heading := atxHeading(line); {
-		case fence != "":
-			if strings.HasPrefix(line, fence) && strings.Trim(line, fence[:1]+" \t") == "" {
-				fence = ""
+		case fence != nil:
+			if strings.HasPrefix(line, string(fence)) && ClosesFence([]byte(line), fence) {
+				fence = nil
 			}
-		case strings.HasPrefix(line, "```"), strings.HasPrefix(line, "~~~"):
-			fence = line[:3]
+		case Fence([]byte(line)) != nil:
+			fence = Fence([]byte(line))
 			p.blocks = append(p.blocks, block{span: span{start: start}, kind: Code, language: strings.TrimSpace(strings.Trim(line, "`~"))})
 		case level > 0:
 			p.blocks = append(p.blocks,

@@ -265,6 +265,7 @@ func TestPlainTextKeepsBracketsThatAreNoLinks(t *testing.T) {
 func TestPlainTextLeavesDefinitionsOfLinksOut(t *testing.T) {
 	for source, want := range map[string]string{
 		"[summary]: #summary\n\nWe keep it.": "We keep it.", "[a]: <x y> 'title'\nThen.": "Then.",
+		"```go run .``` starts it.": "go run . starts it.", "```go\nrun\n```\nThen.": "run Then.",
 		"[^1]: a footnote": "[^1]: a footnote", "[note]: see the manual": "[note]: see the manual",
 	} {
 		if got := PlainText([]byte(source), Span{End: len(source)}); got != want {
@@ -350,17 +351,19 @@ func TestHeadingIsCut(t *testing.T) {
 func TestDigest(t *testing.T) {
 	for in, want := range map[string]string{
 		"We use:\n\n- one\n- two **b**\n  more [x](y)\n- [ ] three\n\nPara\n\nNext.": "We use: one · two b more x · three · Para · Next.",
-		"A reason.\n- one.\n- two.":                "A reason. one. two.",
-		"#### Head\nText":                          "Head · Text",
-		"1. a\n1. b\n2. [x] c":                     "1. a · 1. b · 2. c",
-		"| a | b |\n|---|---|\n| c | |":            "a | b · c",
-		"See [a\nb]({% page\n \"/x\" %}) now":      "See a b now",
-		"Run:\n```\ngo run x\nmake *t*\n```\nThen": "Run: go run x · make *t* · Then",
-		"ID: `x`\nLinks: y or z\n\nSync.":          "ID: x · Links: y or z · Sync.",
-		"> [!NOTE]\n> It is.":                      "Note: It is.",
-		"- GitHub: ann ^github":                    "GitHub: ann",
-		"wrapped\nline":                            "wrapped line",
-		"(a.)\n\nb":                                "(a.) b",
+		"A reason.\n- one.\n- two.":                      "A reason. one. two.",
+		"#### Head\nText":                                "Head · Text",
+		"1. a\n1. b\n2. [x] c":                           "1. a · 1. b · 2. c",
+		"| a | b |\n|---|---|\n| c | |":                  "a | b · c",
+		"See [a\nb]({% page\n \"/x\" %}) now":            "See a b now",
+		"Run:\n```\ngo run x\nmake *t*\n```\nThen":       "Run: go run x · make *t* · Then",
+		"Run:\n````\n```\n# a\n```\n*b*\n````\nThen *c*": "Run: ``` · # a · ``` · *b* · Then c",
+		"```go run .``` *starts* it.\nThen.":             "go run . starts it. Then.",
+		"ID: `x`\nLinks: y or z\n\nSync.":                "ID: x · Links: y or z · Sync.",
+		"> [!NOTE]\n> It is.":                            "Note: It is.",
+		"- GitHub: ann ^github":                          "GitHub: ann",
+		"wrapped\nline":                                  "wrapped line",
+		"(a.)\n\nb":                                      "(a.) b",
 	} {
 		if got := Digest(in); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)

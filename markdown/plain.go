@@ -17,7 +17,7 @@ func PlainText(source []byte, s Span) string {
 	var parts []string
 	for line := range strings.SplitSeq(string(source[start:end]), "\n") {
 		line = strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(line), ">"))
-		if fence(line) || ruled(line) || definesLink(line) {
+		if Fence([]byte(line)) != nil || ruled(line) || definesLink(line) {
 			continue
 		}
 		if _, heading := atxHeading(line); heading != "" {
@@ -35,15 +35,17 @@ const Apart = "·"
 // over lines, code stays as it is, and items, rows and paragraphs that end without a stop are told apart.
 func Digest(text string) string {
 	var d digest
-	inCode := false
+	var fence []byte // that opened the code we are in, nil outside of code
 	for line := range strings.SplitSeq(text, "\n") {
 		line = strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(line), ">"))
 		switch _, heading := atxHeading(line); {
-		case fence(line):
-			d.end()
-			inCode = !inCode
-		case inCode:
+		case fence != nil && ClosesFence([]byte(line), fence):
+			fence = nil
+		case fence != nil:
 			d.add(strings.Join(strings.Fields(line), " "))
+		case Fence([]byte(line)) != nil:
+			d.end()
+			fence = Fence([]byte(line))
 		case ruled(line):
 			d.end()
 		case definesLink(line):
@@ -108,9 +110,6 @@ func row(text string) string {
 	}
 	return strings.Join(cells, " | ")
 }
-
-// fence tells a line that opens or closes a block of code.
-func fence(line string) bool { return strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~") }
 
 // ruled tells a line that has no words: blank, or one that underlines or parts.
 func ruled(line string) bool { return strings.Trim(line, "-=*_|: ") == "" }

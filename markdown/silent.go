@@ -50,28 +50,38 @@ func nextComment(text string, at int) (start int, mark, end string) {
 }
 
 // afterCode is where the code ends that a run of backticks or tildes begins: behind the next run of
-// the same length in its paragraph, for a fence behind one at the beginning of a line. Without one
-// the run is text.
+// the same length in its paragraph, for a fence behind the line that closes it. Without one the run
+// is text.
 func afterCode(text string, at int) int {
 	run := len(text[at:]) - len(strings.TrimLeft(text[at:], text[at:at+1]))
 	ticks := text[at : at+run]
-	fence := run >= 3 && strings.TrimLeft(text[strings.LastIndexByte(text[:at], '\n')+1:at], " \t>") == ""
+	if strings.TrimLeft(text[strings.LastIndexByte(text[:at], '\n')+1:at], " \t>") == "" {
+		if line, _, _ := strings.Cut(text[at:], "\n"); Fence([]byte(line)) != nil {
+			return afterFence(text, at+len(line), ticks)
+		}
+	}
 	for from := at + run; ; {
 		n := strings.Index(text[from:], ticks)
-		if n < 0 || !fence && holdsBlankLine(text[from:from+n]) {
-			break
+		if n < 0 || holdsBlankLine(text[from:from+n]) {
+			return at + run
 		}
 		from += n
 		length := len(text[from:]) - len(strings.TrimLeft(text[from:], ticks[:1]))
-		if fence && text[from-1] == '\n' || !fence && length == run {
-			return from + length
+		if from += length; length == run {
+			return from
 		}
-		from += length
 	}
-	if fence {
-		return len(text)
+}
+
+// afterFence is where the line ends that closes a block of code, also one in an item or a quotation; the
+// end of the text where none does.
+func afterFence(text string, from int, fence string) int {
+	for line := range strings.Lines(text[from:]) {
+		if from += len(line); ClosesFence([]byte(strings.TrimLeft(line, " \t>")), []byte(fence)) {
+			return from
+		}
 	}
-	return at + run
+	return len(text)
 }
 
 // IsPictures reports whether a section holds pictures alone, such as badges, beside headings and comments.

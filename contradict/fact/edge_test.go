@@ -41,6 +41,8 @@ func furtherEdges() []example {
 			"link #1791 1/1 #1791 / issues/1797"},
 		{"an amount in the code of the summary", "# Summary\n\n```\nNodes target state growth of 100 GiB per year.\n```\n\n# Detail\n\n" +
 			"Nodes target state growth of 75 GiB per year.", ""},
+		{"amounts below a line that begins with a span of code", "```go run .``` starts the nodes.\n\n" +
+			fmt.Sprintf(amounts, "yearly ", "yearly "), "amount gib 5/9 100 GiB / 75 GiB"},
 		{"an amount with four words in common", fmt.Sprintf(amounts, "yearly ", "yearly "), "amount gib 3/7 100 GiB / 75 GiB"},
 		{"an amount with three words in common", fmt.Sprintf(amounts, "", ""), ""},
 		{"an amount with half of the words in common", fmt.Sprintf(amounts, "yearly, low, fair, calm, good ",

@@ -89,7 +89,7 @@ func (r *reader) line(line string, no int) {
 	case r.comment || strings.HasPrefix(text, "<!--"):
 		r.flush()
 		r.comment = !strings.Contains(text, "-->")
-	case strings.HasPrefix(text, "```"), strings.HasPrefix(text, "~~~"):
+	case opensCode(text):
 		r.flush()
 		r.fence = text[:len(text)-len(strings.TrimLeft(text, text[:1]))]
 	case text == "":
@@ -102,6 +102,14 @@ func (r *reader) line(line string, no int) {
 		r.paragraph(text, line, no)
 	}
 	r.before = text
+}
+
+// opensCode tells the fence of a block of code from a span of code that a line begins with.
+func opensCode(text string) bool {
+	if strings.HasPrefix(text, "~~~") {
+		return true
+	}
+	return strings.HasPrefix(text, "```") && !strings.Contains(strings.TrimLeft(text, "`"), "`")
 }
 
 // heading ends what is open and replaces the headings of its level and deeper. It makes new lists

@@ -416,6 +416,10 @@ func TestSentences(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
+	got = sentences("Begin\n````\n```\nNever do this.\n```\n````\n```make``` builds it.\n~~~\n```\nNot this.\n~~~\nEnd")
+	if want := []string{"Begin", "```make``` builds it.", "End"}; !slices.Equal(got, want) {
+		t.Errorf("beside fences: %q", got)
+	}
 }
 
 func TestSaysTheSame(t *testing.T) {

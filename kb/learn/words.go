@@ -10,6 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/text/lazy"
 	"github.com/9aea2451/kb/text/stem"
 	"github.com/9aea2451/kb/text/wording"
@@ -24,15 +25,20 @@ func sentences(text string) []string {
 		out = append(out, split(open.String())...)
 		open.Reset()
 	}
-	fenced := false
+	var fence []byte // that opened the code we are in, nil outside of code
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
 		switch {
-		case strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~"):
-			fenced = !fenced
+		case fence != nil:
+			if markdown.ClosesFence([]byte(line), fence) {
+				fence = nil
+			}
+			continue
+		case markdown.Fence([]byte(line)) != nil:
+			fence = markdown.Fence([]byte(line))
 			end()
 			continue
-		case fenced || strings.HasPrefix(line, ">") || strings.HasPrefix(line, "|") || strings.HasPrefix(line, "#"):
+		case strings.HasPrefix(line, ">") || strings.HasPrefix(line, "|") || strings.HasPrefix(line, "#"):
 			end()
 			continue
 		case line == "":
