@@ -5,10 +5,16 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"golang.org/x/text/unicode/norm"
 )
 
+// FoldName makes names comparable: in lower case, and a letter with its marks as one sign, which disks and
+// keyboards write as several, too.
+func FoldName(name string) string { return norm.NFC.String(strings.ToLower(name)) }
+
 // nameTable looks notes up by their names. Each map is built when it is first asked; all keys are
-// in lower case, and notes whose name is the very one go before those that differ in case.
+// folded, and notes whose name is the very one go before those that differ in case.
 type nameTable struct {
 	names []Name
 
@@ -62,7 +68,7 @@ func (t *nameTable) index(keys func(n *Name, add func(string))) map[string][]int
 			if key == "" {
 				return
 			}
-			key = strings.ToLower(key)
+			key = FoldName(key)
 			have := m[key]
 			if len(have) == 0 {
 				m[key] = single[i : i+1 : i+1]
@@ -116,7 +122,7 @@ func (t *nameTable) file(p string) (found []int32, exact bool) {
 	if IsMarkdown(p) {
 		endings = endings[:1]
 	}
-	lower, m := strings.ToLower(p), t.paths()
+	lower, m := FoldName(p), t.paths()
 	for _, ending := range endings {
 		hits, same := t.exactly(m[lower+ending], func(n *Name) bool { return n.Path == p+ending })
 		if same {
@@ -143,7 +149,7 @@ func (t *nameTable) at(p string) (found []int32, exact bool) {
 			p = path.Clean("./" + dir)
 		}
 	}
-	found, exact = t.exactly(t.folders()[strings.ToLower(p)], func(n *Name) bool { return path.Dir(n.Path) == p })
+	found, exact = t.exactly(t.folders()[FoldName(p)], func(n *Name) bool { return path.Dir(n.Path) == p })
 	return t.foremost(found), exact
 }
 
@@ -187,7 +193,7 @@ func (t *nameTable) firstAt(paths []string, find func(string) ([]int32, bool)) (
 	return found, false
 }
 
-func (t *nameTable) byID(name string) []int32 { return t.ids()[strings.ToLower(name)] }
+func (t *nameTable) byID(name string) []int32 { return t.ids()[FoldName(name)] }
 
 // byStem finds notes by their file's name, with or without the extension.
 func (t *nameTable) byStem(name string) ([]int32, bool) {
@@ -197,17 +203,17 @@ func (t *nameTable) byStem(name string) ([]int32, bool) {
 	if IsMarkdown(name) {
 		name = Stem(name)
 	}
-	return t.exactly(t.stems()[strings.ToLower(name)], func(n *Name) bool { return Stem(n.Path) == name })
+	return t.exactly(t.stems()[FoldName(name)], func(n *Name) bool { return Stem(n.Path) == name })
 }
 
 // byTitle finds notes by their title, and tells whether the case is the same too.
 func (t *nameTable) byTitle(name string) ([]int32, bool) {
-	return t.exactly(t.titles()[strings.ToLower(name)], func(n *Name) bool { return n.Title == name })
+	return t.exactly(t.titles()[FoldName(name)], func(n *Name) bool { return n.Title == name })
 }
 
 // byAlias finds notes by one of their aliases, and tells whether the case is the same too.
 func (t *nameTable) byAlias(name string) ([]int32, bool) {
-	return t.exactly(t.aliases()[strings.ToLower(name)], func(n *Name) bool { return slices.Contains(n.Aliases, name) })
+	return t.exactly(t.aliases()[FoldName(name)], func(n *Name) bool { return slices.Contains(n.Aliases, name) })
 }
 
 // called finds notes by title or alias, with the same case if there are such.
@@ -227,7 +233,7 @@ func (t *nameTable) called(name string) []int32 {
 
 // bySuffix finds notes whose path ends in the folders and the name given.
 func (t *nameTable) bySuffix(name string) []int32 {
-	name = strings.ToLower(strings.Trim(name, "/"))
+	name = FoldName(strings.Trim(name, "/"))
 	if !strings.Contains(name, "/") || strings.Contains("/"+name, "/..") {
 		return nil
 	}
@@ -236,7 +242,7 @@ func (t *nameTable) bySuffix(name string) []int32 {
 		base = Stem(base)
 	}
 	want := "/" + path.Join(path.Dir(name), base)
-	ends := func(p string) bool { return strings.HasSuffix("/"+strings.ToLower(p), want) }
+	ends := func(p string) bool { return strings.HasSuffix("/"+FoldName(p), want) }
 	found := t.filter(t.stems()[base], func(n *Name) bool { return ends(strings.TrimSuffix(n.Path, path.Ext(n.Path))) })
 	found = append(found, t.filter(t.folderNames()[base], func(n *Name) bool { return ends(path.Dir(n.Path)) })...)
 	slices.Sort(found)
@@ -253,11 +259,11 @@ func (t *nameTable) bySlug(name string) []int32 {
 
 // slug joins the words of a name by hyphens.
 func slug(s string) string {
-	return strings.Join(strings.FieldsFunc(strings.ToLower(s), func(c rune) bool { return c == ' ' || c == '-' || c == '_' }), "-")
+	return strings.Join(strings.FieldsFunc(FoldName(s), func(c rune) bool { return c == ' ' || c == '-' || c == '_' }), "-")
 }
 
 // byFolder finds the notes that stand for a folder of this name.
-func (t *nameTable) byFolder(name string) []int32 { return t.folderNames()[strings.ToLower(name)] }
+func (t *nameTable) byFolder(name string) []int32 { return t.folderNames()[FoldName(name)] }
 
 // filter gives those of found that are to be kept.
 func (t *nameTable) filter(found []int32, keep func(*Name) bool) []int32 {

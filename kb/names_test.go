@@ -57,6 +57,46 @@ func TestNotesOfLikeNames(t *testing.T) {
 	}
 }
 
+// A letter with its mark is one sign or two, as the keyboard or the disk has it: macOS writes two. Where
+// there are both, each is found by its own.
+func TestNotesOfComposedNames(t *testing.T) {
+	one, two := "caf\u00e9", "cafe\u0301"
+	r := NewResolver([]Name{
+		{Path: "a/" + two + ".md", Title: "Re\u0301sume\u0301"}, {Path: "b/" + one + "/README.md"},
+		{Path: "c/" + one + "-x.md"}, {Path: "c/" + two + "-x.md"},
+	})
+	for _, tt := range []struct {
+		kind         markdown.LinkKind
+		target, want string
+	}{
+		{markdown.LinkMarkdown, "../a/" + one + ".md", "a/" + two + ".md"},
+		{markdown.LinkMarkdown, "../a/" + two + ".md", "a/" + two + ".md"},
+		{markdown.LinkMarkdown, "../b/" + two, "b/" + one + "/README.md"},
+		{markdown.LinkMention, "b/" + two + "/readme.md", "b/" + one + "/README.md"},
+		{markdown.LinkWiki, one, "a/" + two + ".md"},
+		{markdown.LinkWiki, "Caf\u00e9 x", "c/" + two + "-x.md|c/" + one + "-x.md"},
+		{markdown.LinkWiki, one + "-x", "c/" + one + "-x.md"},
+		{markdown.LinkWiki, two + "-x", "c/" + two + "-x.md"},
+		{markdown.LinkWiki, "R\u00e9sum\u00e9", "a/" + two + ".md"},
+		{markdown.LinkMarkdown, one + "-x.md", "c/" + one + "-x.md"},
+		{markdown.LinkMarkdown, two + "-x.md", "c/" + two + "-x.md"},
+	} {
+		if got := outcome(r.Link("c/x.md", markdown.Link{Kind: tt.kind, Target: tt.target})); got != tt.want {
+			t.Errorf("%s %+q: %+q, want %+q", tt.kind, tt.target, got, tt.want)
+		}
+	}
+	for name, want := range map[string]string{
+		one: "a/" + two + ".md", "A/" + one + ".md": "a/" + two + ".md", two + "-x": "c/" + two + "-x.md",
+	} {
+		if got := outcome(r.Note("", name)); got != want {
+			t.Errorf("%+q: %+q, want %+q", name, got, want)
+		}
+	}
+	if got := r.Suggest("\u00e9su", 1); len(got) != 1 {
+		t.Errorf("nothing is suggested for a part of a title: %q", got)
+	}
+}
+
 // What a name that was not found may have meant: those that contain it, then those that differ by a
 // few letters; the shortest of names contains nothing.
 func TestSuggestions(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 // Suggest gives up to n paths of the notes whose names are nearest to one that was not found: those
 // that contain it first, then those that differ by a few letters.
 func (r *Resolver) Suggest(name string, n int) []string {
-	name = strings.ToLower(strings.TrimSpace(name))
+	name = FoldName(strings.TrimSpace(name))
 	if IsMarkdown(name) {
 		name = strings.TrimSuffix(name, path.Ext(name))
 	}
@@ -50,13 +50,13 @@ func nameDistance(name string, n *Name) int {
 	best := maxDistance(name)
 	base := path.Base(name)
 	for _, have := range append([]string{Stem(n.Path), n.Title}, n.Aliases...) {
-		have = strings.ToLower(have)
+		have = FoldName(have)
 		if len(name) > 2 && strings.Contains(have, name) {
 			return 1
 		}
 		best = min(best, wording.Distance(base, have, best))
 	}
-	if len(name) > 2 && strings.Contains(strings.ToLower(n.Path), name) {
+	if len(name) > 2 && strings.Contains(FoldName(n.Path), name) {
 		best = min(best, 1)
 	}
 	return best

@@ -36,7 +36,7 @@ func (e *Entry) References() []markdown.Link {
 // a citation of a symbol of a file has.
 func (e *Entry) Marks() bool { return e.glance().marks }
 
-// MayMean tells whether a reference of the note may mean one of some names, in small letters. It is always true
+// MayMean tells whether a reference of the note may mean one of some names, folded. It is always true
 // where one does, and seldom where none does.
 func (e *Entry) MayMean(names map[string]bool) bool {
 	hashes := e.glance().names
@@ -50,10 +50,10 @@ func (e *Entry) MayMean(names map[string]bool) bool {
 	return false
 }
 
-// NamesOf are the names, in small letters, that a target of a reference may mean a note by: all of it, its last
+// NamesOf are the names, folded, that a target of a reference may mean a note by: all of it, its last
 // part without its ending, that with blanks for hyphens, the number in it without leading zeros, the folder.
 func NamesOf(target string) []string {
-	target = strings.ToLower(strings.TrimSuffix(target, "/"))
+	target = kb.FoldName(strings.TrimSuffix(target, "/"))
 	name := kb.Stem(target)
 	names := []string{target, name, strings.ReplaceAll(name, "-", " "), Number(name)}
 	if strings.Contains(target, "/") {

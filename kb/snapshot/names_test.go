@@ -16,6 +16,7 @@ func TestNamesOf(t *testing.T) {
 		"docs/session-timeout.md":  {"docs/session-timeout.md", "session-timeout", "session timeout", "docs"},
 		"rfcs/0042-pens-and-0k.md": {"rfcs/0042-pens-and-0k.md", "0042-pens-and-0k", "0042 pens and 0k", "420", "rfcs"},
 		"000":                      {"000", "000", "000"},
+		"Cafe\u0301":               {"caf\u00e9", "caf\u00e9", "caf\u00e9"},
 		"":                         nil,
 	} {
 		if got := NamesOf(target); !slices.Equal(got, want) {

@@ -3,7 +3,6 @@ package validate
 import (
 	"path"
 	"slices"
-	"strings"
 
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/snapshot"
@@ -45,10 +44,10 @@ func namesOf(e *snapshot.Entry) nameSet {
 	return set
 }
 
-// add takes in a name in small letters, and the number in it without leading zeros, by which notes
+// add takes in a name, folded, and the number in it without leading zeros, by which notes
 // of a series are called.
 func (s nameSet) add(name string) {
-	if name = strings.ToLower(name); name == "" || name == "." {
+	if name = kb.FoldName(name); name == "" || name == "." {
 		return
 	}
 	s[name] = true
