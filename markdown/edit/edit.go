@@ -51,14 +51,11 @@ func Remove(source []byte, key, item string) ([]byte, error) {
 
 // AddRelation appends a relation of a type to a target. Strength 0 leaves it out.
 func AddRelation(source []byte, typ, target string, strength float64) ([]byte, error) {
-	item := map[string]any{"type": typ, "target": target}
-	text := "{type: " + scalar(typ, 0) + ", target: " + scalar(target, 0)
+	item := table{{"type", typ}, {"target", target}}
 	if strength > 0 {
-		item["strength"] = strength
-		text += fmt.Sprintf(", strength: %g", strength)
+		item = append(item, pair{"strength", strength})
 	}
-	text += "}"
-	return addItem(source, "relations", item, text)
+	return addItem(source, "relations", item.values(), item)
 }
 
 // AddEntity appends a named thing to the entities, unless it is there. Its type may be "".
@@ -73,13 +70,14 @@ func AddEntity(source []byte, typ, name string) ([]byte, error) {
 		}
 	}
 	if typ == "" {
-		return addItem(source, "entities", name, scalar(name, 0))
+		return addItem(source, "entities", name, name)
 	}
-	return addItem(source, "entities", map[string]any{"type": typ, "name": name}, "{type: "+scalar(typ, 0)+", name: "+scalar(name, 0)+"}")
+	item := table{{"type", typ}, {"name", name}}
+	return addItem(source, "entities", item.values(), item)
 }
 
-// addItem appends an item, written as text, to a list.
-func addItem(source []byte, key string, item any, text string) ([]byte, error) {
+// addItem appends an item, a string or a table, to a list.
+func addItem(source []byte, key string, reads, item any) ([]byte, error) {
 	var want []any
 	if v, ok := markdown.Parse(source).FrontMatter.Get(key); ok && v != nil {
 		list, isList := v.([]any)
@@ -88,8 +86,17 @@ func addItem(source []byte, key string, item any, text string) ([]byte, error) {
 		}
 		want = slices.Clone(list)
 	}
-	want = append(want, item)
-	return change(source, key, want, func(f *front) ([]byte, error) { return f.addText(key, text) })
+	want = append(want, reads)
+	return change(source, key, want, func(f *front) ([]byte, error) {
+		if fields, ok := item.(table); ok && f.holdsTables(key) {
+			return f.addTable(key, fields)
+		}
+		text, err := f.text(item, 0)
+		if err != nil {
+			return nil, err
+		}
+		return f.addText(key, text)
+	})
 }
 
 // listOf is the items of a list of words, or the one word that stands in its place.

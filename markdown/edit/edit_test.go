@@ -280,6 +280,20 @@ func TestAddRelation(t *testing.T) {
 			"---\nrelations:\n  - type: solves\n    target: x # why\n  - {type: supersedes, target: docs/a.md, strength: 0.9}\n---\n",
 		},
 		{"---\nrelations: []\n---\n", "---\nrelations: [{type: supersedes, target: docs/a.md, strength: 0.9}]\n---\n"},
+		{
+			"+++\nid = \"y\"\n[params]\nx = 1\n+++\n",
+			"+++\nid = \"y\"\nrelations = [{type = \"supersedes\", target = \"docs/a.md\", strength = 0.9}]\n[params]\nx = 1\n+++\n",
+		},
+		{
+			"+++\nrelations = [\n  {type = \"solves\", target = \"x\"}, # why\n]\n+++\n",
+			"+++\nrelations = [\n  {type = \"solves\", target = \"x\"}, " +
+				"{type = \"supersedes\", target = \"docs/a.md\", strength = 0.9}, # why\n]\n+++\n",
+		},
+		{
+			"+++\r\n[[relations]]\r\ntype = \"solves\"\r\ntarget = \"x\"\r\n[params]\r\nx = 1\r\n+++\r\n",
+			"+++\r\n[[relations]]\r\ntype = \"solves\"\r\ntarget = \"x\"\r\n[params]\r\nx = 1\r\n\r\n[[relations]]\r\n" +
+				"type = \"supersedes\"\r\ntarget = \"docs/a.md\"\r\nstrength = 0.9\r\n+++\r\n",
+		},
 	}
 	for _, c := range cases {
 		if out, err := AddRelation([]byte(c.source), "supersedes", "docs/a.md", 0.9); err != nil || string(out) != c.want {

@@ -94,7 +94,7 @@ func flowParts(text []byte, i int) (parts []part, close int) {
 			parts = append(parts, part{start, at})
 			start = at + 1
 		case depth == 0:
-			if len(bytes.TrimSpace(text[start:at])) > 0 {
+			if len(bytes.TrimSpace(withoutComments(text[start:at]))) > 0 {
 				parts = append(parts, part{start, at})
 			}
 			close = at

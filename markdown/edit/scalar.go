@@ -83,6 +83,9 @@ func (f *front) text(value any, quote byte) (string, error) {
 			items[i], _ = f.text(item, 0)
 		}
 		return "[" + strings.Join(items, ", ") + "]", nil
+	case table:
+		lines, err := f.lines(v)
+		return "{" + strings.Join(lines, ", ") + "}", err
 	}
 	return "", fmt.Errorf("a value of type %T cannot be written", value)
 }

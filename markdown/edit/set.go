@@ -33,11 +33,7 @@ func (f *front) set(key string, value any) ([]byte, error) {
 
 // addKey writes a new line at the end of the front matter, or a front matter of that line.
 func (f *front) addKey(key, text string) []byte {
-	sep := ": "
-	if f.toml {
-		sep = " = "
-	}
-	line := f.keyText(key) + sep + text + f.eol
+	line := f.keyText(key) + f.separator() + text + f.eol
 	if f.missing {
 		return f.splice(f.start, f.start, "---"+f.eol+line+"---"+f.eol)
 	}
