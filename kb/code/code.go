@@ -128,11 +128,16 @@ type Use struct {
 	// between its parts, without parameters and marks of pointers ("http.Client"); "[]" before what
 	// it is a list of or a map to; or a name from which to take it, with "()" behind a function whose
 	// first result is meant, and "[]" behind a list whose element is ("Server.rooms[]", "open()").
+	// UnknownType where it is a local name of which the file tells nothing.
 	Type string
 	Call bool // the name is called, or what it names is made: f(), new F()
 	Span Span // of the name
 	In   int  // the innermost symbol that it stands in, an index of File.Symbols, -1 for none
 }
+
+// UnknownType is, as Use.Type, said of what is local and has no type that is known: it is nothing that has
+// its name elsewhere.
+const UnknownType = "?"
 
 // File is what was read of a file. Symbols stand in the order of their names' places, and so do
 // imports and uses.

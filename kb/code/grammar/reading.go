@@ -296,11 +296,23 @@ func (r *reading) finish() code.File {
 		if len(u.Type) > code.MaxText {
 			u.Type = ""
 		}
+		if local && u.Type == "" && u.Qualifier != "?" && !isOwnName(m.root) {
+			u.Type = code.UnknownType
+		}
 		kept = append(kept, u)
 	}
 	r.Uses = kept
 	r.sort()
 	return r.File
+}
+
+// isOwnName tells the names that a method has for what it is a method of, whether or not that is known.
+func isOwnName(name string) bool {
+	switch name {
+	case "this", "self", "cls", "super", "Self":
+		return true
+	}
+	return false
 }
 
 // expand replaces the local name that a type is taken from by its own type, as often as it must.

@@ -321,6 +321,8 @@ func TestByName(t *testing.T) {
 			"class B\nmethod B.close"}, nil},
 		"itself": {written{"a.py", "python", "", "class A\nmethod A.close\n> x.close"}, written{"b.py", "python", "",
 			""}, nil},
+		"of a local name": {written{"a.js", "javascript", "", "var b B\nfunc f\n> [?] b.close\n> [?] b.a.close"},
+			written{"b.js", "javascript", "", "class B\nmethod B.close"}, []string{"a.js#f → b.js#B.close by name alone"}},
 		"of a type that has no": {written{"a.py", "python", "", "class A\nfunc f\n> [A] a.close"}, written{"b.py", "python", "",
 			"class B\nmethod B.close"}, []string{"a.py#f → b.py#B.close by name alone"}},
 	} {

@@ -308,7 +308,7 @@ func (b *builder) typeOf(n int32, steps int) value {
 
 // typeAt is the type that an expression of code.Use.Type means in a file.
 func (b *builder) typeAt(file int32, expression string, steps int) value {
-	if expression == "" || steps == 0 {
+	if expression == "" || expression == code.UnknownType || steps == 0 {
 		return value{sym: unknown}
 	}
 	var lists int32
