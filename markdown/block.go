@@ -132,13 +132,20 @@ func (p *parse) addOpaque(n ast.Node) {
 		end = segments.At(segments.Len() - 1).Stop
 	}
 	s := span{p.lines.start(p.body + start), min(p.body+end, len(p.source))}
-	if _, ok := n.(*ast.FencedCodeBlock); ok {
-		s.end = p.lineEnd(s.end) // the closing fence
+	switch n := n.(type) {
+	case *ast.FencedCodeBlock:
+		if next := p.lineEnd(s.end); Fence(bytes.TrimLeft(p.source[s.end:next], " \t>")) != nil {
+			s.end = next // the closing fence
+		}
+	case *ast.HTMLBlock:
+		if n.HasClosure() {
+			s.end = max(s.end, p.body+n.ClosureLine.Stop)
+		}
+		p.opaque = append(p.opaque, s)
+		return
 	}
 	p.opaque = append(p.opaque, s)
-	if _, html := n.(*ast.HTMLBlock); !html {
-		p.fences = append(p.fences, s)
-	}
+	p.fences = append(p.fences, s)
 }
 
 // lineEnd is the end of the line that begins at or holds an offset.
