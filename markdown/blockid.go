@@ -41,7 +41,7 @@ type blockFinder struct {
 // line reads a line and returns the id at its end, nil for none.
 func (b *blockFinder) line(at int, line []byte) []byte {
 	text := bytes.TrimSpace(line)
-	fence := Fence(text)
+	fence := Fence(text[itemOpening(text):])
 	switch {
 	case b.fence != nil:
 		b.last.end = at + len(line)

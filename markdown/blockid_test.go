@@ -34,6 +34,10 @@ func TestFindBlock(t *testing.T) {
 		"", // 25
 		"x^not 2 ^ no ^-",
 		"last ^para",
+		"",
+		"1. ```go",
+		"   x ^listed",
+		"   ```",
 	}, "\n")
 	for _, c := range []struct {
 		id         string
@@ -41,7 +45,7 @@ func TestFindBlock(t *testing.T) {
 	}{
 		{"top", 1, 1}, {"para", 2, 3}, {"one", 5, 5}, {"two", 6, 7}, {"three", 8, 8}, {"table", 10, 12}, {"fenced", 16, 20},
 		{"quote", 23, 24}, {"QUOTE", 23, 24}, {"-", 26, 26},
-		{"code", 0, 0}, {"not", 0, 0}, {"", 0, 0}, {"no such", 0, 0}, {"nothing", 0, 0},
+		{"code", 0, 0}, {"listed", 0, 0}, {"not", 0, 0}, {"", 0, 0}, {"no such", 0, 0}, {"nothing", 0, 0},
 	} {
 		span, ok := FindBlock([]byte(source), c.id)
 		if ok != (c.start > 0) || ok && (span.StartLine != c.start || span.EndLine != c.end) {

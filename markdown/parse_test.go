@@ -359,6 +359,7 @@ func TestDigest(t *testing.T) {
 		"Run:\n```\ngo run x\nmake *t*\n```\nThen":       "Run: go run x · make *t* · Then",
 		"Run:\n````\n```\n# a\n```\n*b*\n````\nThen *c*": "Run: ``` · # a · ``` · *b* · Then c",
 		"```go run .``` *starts* it.\nThen.":             "go run . starts it. Then.",
+		"1. ```sh\n   *a*\n   ```\n2. *b*":               "*a* · 2. b",
 		"ID: `x`\nLinks: y or z\n\nSync.":                "ID: x · Links: y or z · Sync.",
 		"> [!NOTE]\n> It is.":                            "Note: It is.",
 		"- GitHub: ann ^github":                          "GitHub: ann",

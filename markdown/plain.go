@@ -38,14 +38,15 @@ func Digest(text string) string {
 	var fence []byte // that opened the code we are in, nil outside of code
 	for line := range strings.SplitSeq(text, "\n") {
 		line = strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(line), ">"))
+		n := itemOpening([]byte(line))
 		switch _, heading := atxHeading(line); {
 		case fence != nil && ClosesFence([]byte(line), fence):
 			fence = nil
 		case fence != nil:
 			d.add(strings.Join(strings.Fields(line), " "))
-		case Fence([]byte(line)) != nil:
+		case Fence([]byte(line[n:])) != nil:
 			d.end()
-			fence = Fence([]byte(line))
+			fence = Fence([]byte(line[n:]))
 		case ruled(line):
 			d.end()
 		case definesLink(line):
@@ -54,7 +55,7 @@ func Digest(text string) string {
 			d.open = append(d.open, heading)
 			d.end()
 		default:
-			if n := itemOpening([]byte(line)); n > 0 {
+			if n > 0 {
 				d.end()
 				number, _, _ := strings.Cut(strings.TrimLeft(line[:n], "-*+ \t"), " ")
 				line = strings.TrimLeft(number, "[") + " " + line[n:]

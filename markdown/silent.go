@@ -55,7 +55,7 @@ func nextComment(text string, at int) (start int, mark, end string) {
 func afterCode(text string, at int) int {
 	run := len(text[at:]) - len(strings.TrimLeft(text[at:], text[at:at+1]))
 	ticks := text[at : at+run]
-	if strings.TrimLeft(text[strings.LastIndexByte(text[:at], '\n')+1:at], " \t>") == "" {
+	if onlyMarks(text[strings.LastIndexByte(text[:at], '\n')+1 : at]) {
 		if line, _, _ := strings.Cut(text[at:], "\n"); Fence([]byte(line)) != nil {
 			return afterFence(text, at+len(line), ticks)
 		}
@@ -70,6 +70,18 @@ func afterCode(text string, at int) int {
 		if from += length; length == run {
 			return from
 		}
+	}
+}
+
+// onlyMarks tells the beginning of a line that has nothing but blanks and marks of quotations and items.
+func onlyMarks(text string) bool {
+	for {
+		text = strings.TrimLeft(text, " \t>")
+		n := itemOpening([]byte(text))
+		if n == 0 {
+			return text == ""
+		}
+		text = text[n:]
 	}
 }
 

@@ -14,6 +14,7 @@ func TestWithoutComments(t *testing.T) {
 		{"a `<!-- x -->` b", "a `<!-- x -->` b"},
 		{"```html\n<!-- kept -->\n```\n<!-- gone -->\n", "```html\n<!-- kept -->\n```\n             \n"},
 		{"- a\n  ```\n  code\n  ```\n\n<!-- gone -->", "- a\n  ```\n  code\n  ```\n\n             "},
+		{"- ```\n  a\n\n  <!-- kept -->\n  ```\n<!-- gone -->", "- ```\n  a\n\n  <!-- kept -->\n  ```\n             "},
 		{"> ```\n> code\n> ```\n\n<!-- gone -->", "> ```\n> code\n> ```\n\n             "},
 		{"```x``` is it\n\n<!-- gone -->", "```x``` is it\n\n             "},
 		{"````\n```\n<!-- kept -->\n````\n<!-- gone -->", "````\n```\n<!-- kept -->\n````\n             "},

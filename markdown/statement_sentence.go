@@ -10,7 +10,7 @@ import (
 
 // sentences yields the byte ranges [start, end) of the sentences of source[start:end], without
 // surrounding white space. A sentence ends at ".", "!" or "?" before white space and a word that
-// can begin one; never inside a code span or a link target, after an abbreviation or an initial.
+// can begin one; never inside a code span or a link, after an abbreviation or an initial.
 func sentences(source []byte, start, end int) iter.Seq[[2]int] {
 	return func(yield func([2]int) bool) {
 		from := start
@@ -18,6 +18,8 @@ func sentences(source []byte, start, end int) iter.Seq[[2]int] {
 			switch c := source[i]; c {
 			case '`':
 				i = codeSpanEnd(source, i, end) - 1
+			case '[':
+				i = linkTextEnds(source, i, end) - 1
 			case ']':
 				i = linkTargetEnd(source, i, end) - 1
 			case '.', '!', '?':
@@ -58,6 +60,24 @@ func codeSpanEnd(source []byte, i, end int) int {
 		return i + n + (i - open)
 	}
 	return i
+}
+
+// maxLinkText bounds, in bytes, the text of a link within which no sentence ends.
+const maxLinkText = 200
+
+// linkTextEnds returns the end of the text of the link that opens at i, i+1 where none does: names such as
+// "3. Use UTC" are of one sentence with what is around them.
+func linkTextEnds(source []byte, i, end int) int {
+	limit := min(end, i+maxLinkText)
+	if i+1 < end && source[i+1] == '[' {
+		if n := bytes.Index(source[i:limit], []byte("]]")); n > 0 {
+			return i + n + 2
+		}
+	} else if n := bytes.IndexByte(source[i:limit], ']'); n > 0 && i+n+1 < end && source[i+n+1] == '(' &&
+		bytes.IndexByte(source[i:i+n], '`') < 0 {
+		return i + n
+	}
+	return i + 1
 }
 
 // linkTargetEnd returns the end of "](target)", i+1 where none follows.

@@ -1,6 +1,9 @@
 package markdown
 
-import "bytes"
+import (
+	"bytes"
+	"unicode"
+)
 
 // blockSkipper tells lines that hold no prose: code, tables, quotes, HTML, footnotes and link definitions.
 type blockSkipper struct {
@@ -26,7 +29,8 @@ func (s *blockSkipper) skips(l *lineScanner, open bool) bool {
 	case len(text) == 0:
 		s.rest = false
 		return false
-	case s.opensFence(text):
+	case s.opensFence(text[itemOpening(text):]):
+		s.list = s.list || itemOpening(text) > 0
 		return true
 	case s.opensUntil(text):
 		return true
@@ -120,7 +124,19 @@ func isTagStart(text []byte) bool {
 		return false
 	}
 	c := text[1]
-	return (c == '/' || c == '!' || letter(c)) && !bytes.HasPrefix(text, []byte("<http"))
+	return (c == '/' || c == '!' || letter(c)) && !bytes.HasPrefix(text, []byte("<http")) && !marksWords(text)
+}
+
+// marksWords tells a line that begins with a tag around some of its words, as "<kbd>Ctrl</kbd> stops it":
+// it is a paragraph.
+func marksWords(text []byte) bool {
+	name := text[1:]
+	name = name[:len(name)-len(bytes.TrimLeft(name, "abcdefghijklmnopqrstuvwxyz"))]
+	switch string(name) {
+	case "abbr", "b", "code", "em", "i", "kbd", "mark", "s", "strong", "sub", "sup", "u", "var":
+		return bytes.ContainsFunc(text[bytes.LastIndexByte(text, '>')+1:], unicode.IsLetter)
+	}
+	return false
 }
 
 // isDefinition tells a footnote or a link definition: "[^1]: …", "[name]: …".
