@@ -10,8 +10,8 @@ import (
 )
 
 // Arrange puts the flags of a command line before its other words, so that flags may stand between
-// the words of a query: the parser takes arguments in one run only. A line without a known verb
-// stays as it is, for the parser to complain about.
+// the words of a query: the parser takes arguments in one run only. A line without a known verb,
+// or without other words, keeps its order.
 func Arrange(program *kong.Node, args []string) []string {
 	node := program
 	var verbs, flags, words []string
@@ -23,7 +23,10 @@ func Arrange(program *kong.Node, args []string) []string {
 			i = len(args)
 		case isFlag(arg):
 			n := min(flagWords(node, arg), len(args)-i)
-			flags = append(flags, joined(node, args[i:i+n])...)
+			if one := joined(node, args[i:i+n]); one != "" {
+				args, n = slices.Concat(args[:i], []string{one}, args[i+n:]), 1
+			}
+			flags = append(flags, args[i:i+n]...)
 			i += n - 1
 		case child != nil && len(words) == 0:
 			node = child
@@ -38,14 +41,15 @@ func Arrange(program *kong.Node, args []string) []string {
 	return slices.Concat(verbs, flags, []string{"--"}, words)
 }
 
-// joined writes a flag whose value is a number below zero as one word: by itself that is taken for a flag.
-func joined(node *kong.Node, words []string) []string {
+// joined writes a flag whose value is a number below zero as one word: by itself that is taken for
+// a flag. It is "" for other words.
+func joined(node *kong.Node, words []string) string {
 	if len(words) == 2 && len(words[1]) > 1 && words[1][0] == '-' && strings.Trim(words[1][1:], "0123456789.") == "" {
 		if flag, _, _ := findFlag(node, words[0]); flag != nil {
-			return []string{"--" + flag.Name + "=" + words[1]}
+			return "--" + flag.Name + "=" + words[1]
 		}
 	}
-	return words
+	return ""
 }
 
 // isFlag tells flags from words: no flag has a space in its name, and a lone dash is a word.

@@ -71,7 +71,10 @@ func TestArrange(t *testing.T) {
 		"-q search a": "search -q -- a", "search a -- -n 3": "search -- a -n 3", "-C dir search a": "search -C dir -- a",
 		"search search": "search -- search", "search a search": "search -- a search", "search --long a": "search --long -- a",
 		"search --none a": "search --none -- a", "search -x a": "search -x -- a", "search a -": "search -- a -",
-		"search": "search", "search -n 3": "search -n 3", "nothing a": "nothing a", "": "", "search a --limit": "search --limit -- a",
+		"search": "search", "search -n 3": "search -n 3",
+		"search -n -1": "search --limit=-1", "-q search -n -1.5": "-q search --limit=-1.5",
+		"search -n -1 a": "search --limit=-1 -- a", "search -n -x": "search -n -x",
+		"-n -1 search": "-n -1 search", "nothing a": "nothing a", "": "", "search a --limit": "search --limit -- a",
 		"usage a --days 3": "usage --days 3 -- a", "usage push x": "usage push -- x", "search a -lq": "search -lq -- a",
 	} {
 		if got := strings.Join(Arrange(p, strings.Fields(in)), " "); got != want {

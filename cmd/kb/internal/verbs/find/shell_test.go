@@ -95,8 +95,7 @@ $ kb list kind:decision -n 1 --json | data.total
 $ kb list tag:none
 ! kb: no note passes the filters
 $ kb list -n -1
-! kb: --limit: expected int value but got "-1" (short flag); perhaps try --limit="-1"
-!   see kb list --help
+! kb: --limit must be at least 0
 [2]
 $ kb list --format '{titel}'
 ! kb: --format: no field is called "titel"

@@ -232,8 +232,7 @@ $ kb graph --min-strength 2
 ! kb: --min-strength must be from 0 to 1
 [2]
 $ kb graph --depth -1
-! kb: --depth: expected int value but got "-1" (short flag); perhaps try --depth="-1"
-!   see kb graph --help
+! kb: --depth must be from 0 to 100
 [2]
 $ kb graph salt
 docs/salt.md  Salt

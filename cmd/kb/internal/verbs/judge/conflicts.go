@@ -40,6 +40,9 @@ func (c *conflictsCmd) Run(ctx context.Context, a *app.App) error {
 	if c.Min != nil && !(*c.Min >= 0 && *c.Min <= 1) { // nor may it be what is not a number
 		return errors.New("--min must be from 0 to 1")
 	}
+	if c.Limit < 0 {
+		return errors.New("--limit must not be negative")
+	}
 	b, s, err := session.Notes(ctx, a)
 	if err != nil {
 		return err

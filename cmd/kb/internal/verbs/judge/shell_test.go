@@ -261,8 +261,10 @@ $ kb conflicts --min nan
 ! kb: --min must be from 0 to 1
 [2]
 $ kb conflicts -n -1
-! kb: --limit: expected int value but got "-1" (short flag); perhaps try --limit="-1"
-!   see kb conflicts --help
+! kb: --limit must not be negative
+[2]
+$ kb conflicts --limit=-1
+! kb: --limit must not be negative
 [2]
 $ kb conflicts none
 ! kb: no note is called "none"

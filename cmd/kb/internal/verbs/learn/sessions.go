@@ -61,6 +61,9 @@ type sessionsListCmd struct {
 
 // Run lists.
 func (c *sessionsListCmd) Run(ctx context.Context, a *app.App) error {
+	if c.Limit < 0 {
+		return errors.New("--limit must not be negative")
+	}
 	return enter(ctx, a, func(s *lessons.School, _ *session.Base) error {
 		seats, err := s.Sessions(ctx, c.From)
 		if err != nil {
@@ -94,14 +97,7 @@ func (c *sessionsListCmd) Run(ctx context.Context, a *app.App) error {
 			return a.Emit(out)
 		}
 		for _, l := range out.Sessions {
-			state := "new"
-			if l.Read {
-				state = "read"
-			}
-			a.Printf("%s  %-9s  %s  %s\n", l.ID, l.Client, l.Touched.Format("2006-01-02 15:04"), state)
-			if l.Said != "" {
-				a.Printf("    %d: %s\n", l.Event, app.CleanName(l.Said))
-			}
+			l.print(a)
 		}
 		switch {
 		case len(out.Stores) == 0:
@@ -117,6 +113,18 @@ func (c *sessionsListCmd) Run(ctx context.Context, a *app.App) error {
 		}
 		return nil
 	})
+}
+
+// print writes a session, and the place where it was said.
+func (l *SessionLine) print(a *app.App) {
+	state := "new"
+	if l.Read {
+		state = "read"
+	}
+	a.Printf("%s  %-9s  %s  %s\n", l.ID, l.Client, l.Touched.Format("2006-01-02 15:04"), state)
+	if l.Said != "" {
+		a.Printf("    %d: %s\n", l.Event, app.CleanName(l.Said))
+	}
 }
 
 // SessionTold is the JSON form of a session.

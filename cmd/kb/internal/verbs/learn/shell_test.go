@@ -79,8 +79,10 @@ $ kb sessions --search cents
 $ kb sessions --search kangaroo
 ! kb: nobody said that in 1 session
 $ kb sessions -n -1
-! kb: --limit: expected int value but got "-1" (short flag); perhaps try --limit="-1"
-!   see kb sessions --help
+! kb: --limit must not be negative
+[2]
+$ kb sessions list --limit=-1
+! kb: --limit must not be negative
 [2]
 $ kb sessions --json | data.sessions.0.turns
 (nothing)

@@ -108,8 +108,7 @@ $ kb search --org tea
    Tea is kept in tins.
    the same text: shop:docs/tea.md
 $ kb org push --name shop --readers everyone --generation -1
-! kb: --generation: expected int value but got "-1" (short flag); perhaps try --generation="-1"
-!   see kb org push --help
+! kb: --generation must be at least 1
 [2]
 $ kb org push --name 'a b' --readers everyone
 ! kb: "a b" is no name of a repository: expected one such as platform/auth

@@ -202,8 +202,13 @@ $ kb stale --min 2
 ! kb: --min and --fail-at must be from 0 to 1
 [2]
 $ kb stale --fail-at -1
-! kb: --fail-at: expected float value but got "-1" (short flag); perhaps try --fail-at="-1"
-!   see kb stale --help
+! kb: --min and --fail-at must be from 0 to 1
+[2]
+$ kb stale --limit=-1
+! kb: --limit must not be negative
+[2]
+$ kb stale -n -1
+! kb: --limit must not be negative
 [2]
 $ kb stale none.md
 ! kb: no such file or folder: none.md

@@ -42,6 +42,9 @@ func (c *staleCmd) Run(ctx context.Context, a *app.App) error {
 			return errors.New("--min and --fail-at must be from 0 to 1")
 		}
 	}
+	if c.Limit < 0 {
+		return errors.New("--limit must not be negative")
+	}
 	b, s, err := session.Notes(ctx, a)
 	if err != nil {
 		return err
