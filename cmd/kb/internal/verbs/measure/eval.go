@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/evaluate"
@@ -100,7 +101,10 @@ func (c *evalCmd) chosen(holds string) way {
 
 // Run measures and prints.
 func (c *evalCmd) Run(ctx context.Context, a *app.App) error {
+	what := c.asked()
 	switch {
+	case len(what) > 1:
+		return app.WithHint(fmt.Errorf("%s exclude each other", strings.Join(what, " and ")), "measure one after the other")
 	case c.Pairs == "" && (c.Base != "" || c.Rows):
 		return app.WithHint(errors.New("--base and --rows need --pairs"), "kb eval --pairs pairs.jsonl --base ../notes")
 	case c.Pairs != "":
@@ -133,6 +137,19 @@ func (c *evalCmd) Run(ctx context.Context, a *app.App) error {
 	}
 	printEvaluation(a, ev, c.Details)
 	return nil
+}
+
+// asked names what is to be measured.
+func (c *evalCmd) asked() (what []string) {
+	for _, w := range []struct {
+		name  string
+		given bool
+	}{{"queries", c.Queries != ""}, {"--pairs", c.Pairs != ""}, {"--findings", c.Found != ""}, {"--flips", c.Flips > 0}} {
+		if w.given {
+			what = append(what, w.name)
+		}
+	}
+	return what
 }
 
 // measure runs keyword mode, and then what was asked for.

@@ -77,15 +77,13 @@ $ kb eval
 !   name a file of them: kb eval queries.jsonl
 [2]
 $ kb eval queries.jsonl --pairs pairs.jsonl
-2 pairs
-
-                                  P      R     F1    FPR    tp    fp    fn
-warn                          1.000  1.000  1.000  0.000     1     0     0
-reject                        1.000  1.000  1.000  0.000     1     0     0
-compatible, warn              1.000  1.000  1.000  0.000     0     0     0
-compatible, reject            1.000  1.000  1.000  0.000     0     0     0
-contradiction, warn           1.000  1.000  1.000  0.000     1     0     0
-contradiction, reject         1.000  1.000  1.000  0.000     1     0     0
+! kb: queries and --pairs exclude each other
+!   measure one after the other
+[2]
+$ kb eval --flips 2 --findings found.jsonl --pairs pairs.jsonl
+! kb: --pairs and --findings and --flips exclude each other
+!   measure one after the other
+[2]
 $ kb eval --pairs pairs.jsonl
 2 pairs
 
