@@ -315,6 +315,9 @@ func (r *configReader) thresholds(value *yaml.Node) {
 			r.config.Thresholds[key.Value] = x
 		}
 	}
+	if !r.inOrder(r.config.Thresholds, value) {
+		delete(r.config.Thresholds, "warn")
+	}
 }
 
 // maxQuoted bounds a word that a message quotes, in bytes.

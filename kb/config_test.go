@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/markdown"
 )
 
 func TestParseConfig(t *testing.T) {
@@ -128,6 +129,27 @@ func TestWhatIsSaidTwice(t *testing.T) {
 		"6:1 ignored: include: this key is there already, and the first one counts",
 		"7:1 ignored: a second document: expected one",
 	})
+}
+
+// A warning that begins above the error is told with its place, and the error counts.
+func TestWarnAboveReject(t *testing.T) {
+	for _, tt := range []struct {
+		text      string
+		line, col int
+	}{
+		{"thresholds: {reject: 0.5, warn: 0.8, duplicate: 0.9}\n", 1, 33},
+		{"thresholds:\n  duplicate: 0.9\n  warn: 0.8\n  reject: 0.5\n", 3, 9},
+	} {
+		c, problems := ParseConfig([]byte(tt.text))
+		diff(t, "problems", problems, []markdown.Problem{{Line: tt.line, Col: tt.col,
+			Message: "ignored: warn: expected at most reject, which is 0.5"}})
+		diff(t, "thresholds", c.Thresholds, map[string]float64{"reject": 0.5, "duplicate": 0.9})
+	}
+	for _, text := range []string{"thresholds: {warn: 0.5, reject: 0.5}\n", "thresholds: {warn: 0.9}\n", "thresholds: {reject: 0.1}\n"} {
+		if _, problems := ParseConfig([]byte(text)); len(problems) > 0 {
+			t.Errorf("%q: %v", text, problems)
+		}
+	}
 }
 
 func TestIncludeAndExclude(t *testing.T) {

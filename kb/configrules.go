@@ -1,6 +1,7 @@
 package kb
 
 import (
+	"slices"
 	"strconv"
 
 	"go.yaml.in/yaml/v3"
@@ -94,6 +95,7 @@ func (r *configReader) rule(n *yaml.Node) {
 	if s.Rule == "" {
 		r.warn(n, "which rule? expected rule: NAME")
 	}
+	r.inOrder(s.Numbers, n)
 	if len(r.problems) == before {
 		r.config.Rules = append(r.config.Rules, s)
 	}
@@ -122,6 +124,23 @@ func (r *configReader) number(s *RuleSetting, name string, n *yaml.Node) {
 		s.Numbers = map[string]float64{}
 	}
 	s.Numbers[name] = x
+}
+
+// inOrder reports whether warn is at most reject, where a mapping sets both. Otherwise it tells so:
+// what lies between the two would be an error that is not told of.
+func (r *configReader) inOrder(numbers map[string]float64, mapping *yaml.Node) bool {
+	warn, warns := numbers["warn"]
+	reject, rejects := numbers["reject"]
+	if !warns || !rejects || warn <= reject {
+		return true
+	}
+	for pair := range slices.Chunk(mapping.Content, 2) {
+		if pair[0].Value == "warn" {
+			r.warn(pair[1], "warn: expected at most reject, which is %g", reject)
+			break
+		}
+	}
+	return false
 }
 
 // AgentSetting is what a repository says of agents that work in it. It can only lessen what the

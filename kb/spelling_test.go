@@ -59,6 +59,7 @@ func TestRuleSettingsWithMistakes(t *testing.T) {
 		{"rules:\n  - {rule: a, reject: -0.1}\n", 2, "reject: expected a number from 0 to 1"},
 		{"rules:\n  - {rule: a, reject: much}\n", 2, "reject: expected a number from 0 to 1"},
 		{"rules:\n  - {rule: a, reject: .nan}\n", 2, "reject: expected a number from 0 to 1"},
+		{"rules:\n  - rule: a\n    reject: 0.5\n    warn: 0.8\n", 4, "warn: expected at most reject, which is 0.5"},
 		{fmt.Sprintf("rules:\n  - {rule: a, limit: %d}\n", git.MaxFile+1), 2, "limit: expected a number from 0 to"},
 		{"rules:\n" + strings.Repeat("  - {rule: a}\n", maxRuleSettings+1), maxRuleSettings + 2, "more than 200 rule settings"},
 	} {
@@ -70,7 +71,7 @@ func TestRuleSettingsWithMistakes(t *testing.T) {
 			t.Errorf("%.60q: %d settings hold", tt.text, n)
 		}
 	}
-	for _, edge := range []string{"warn: 0", "warn: 1", fmt.Sprintf("limit: %d", git.MaxFile)} {
+	for _, edge := range []string{"warn: 0", "warn: 1", "warn: 0.5, reject: 0.5", fmt.Sprintf("limit: %d", git.MaxFile)} {
 		if c, problems := ParseConfig([]byte("rules:\n  - {rule: a, " + edge + "}\n")); len(problems) > 0 || len(c.Rules) != 1 {
 			t.Errorf("%s: %v", edge, problems)
 		}
