@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -210,6 +211,9 @@ func (f *Finding) AddWaiver(data []byte, entry string) ([]byte, error) {
 		data = append(data, '\n')
 	}
 	before := parseWaivers(data, nil)
+	if len(before.List) == 0 {
+		data = emptyList().ReplaceAll(data, []byte("waivers:"))
+	}
 	var first error
 	for _, entry := range []string{entry, shifted(entry, ""), shifted(entry, "    "), "waivers:\n" + entry} {
 		with := append(bytes.Clone(data), entry...)
@@ -223,6 +227,11 @@ func (f *Finding) AddWaiver(data []byte, entry string) ([]byte, error) {
 		}
 	}
 	return nil, first
+}
+
+// emptyList matches a list without entries that stands beside its key: entries are to stand below it.
+func emptyList() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^waivers:[ \t]*(\[[ \t]*\]|null|~)`)
 }
 
 // mistake is the first thing that is wrong with the file, nil when nothing is.
