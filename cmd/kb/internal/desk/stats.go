@@ -75,14 +75,15 @@ func (v *View) Stats(ctx context.Context, past *Past, req StatsRequest) (*Stats,
 	if err != nil {
 		return nil, err
 	}
-	if doubted == nil {
-		s.Unknown = append(s.Unknown, "which notes are stale was not judged")
-	}
 	notes, err := v.summed(ctx, past, records, counts, doubted)
 	if err != nil {
 		return nil, err
 	}
 	s.Notes = statistics.OfNotes(notes, s.At, req.Top)
+	if doubted == nil {
+		s.Notes.Stale = nil
+		s.Unknown = append(s.Unknown, "which notes are stale was not judged")
+	}
 	return s, s.countSearches(ctx, u, req)
 }
 

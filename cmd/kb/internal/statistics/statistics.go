@@ -28,10 +28,10 @@ type Notes struct {
 	Total    int   `json:"total"`
 	Active   int   `json:"active"`
 	Inactive int   `json:"inactive"`
-	Stale    int   `json:"stale"`  // active notes that are worth a look: kb stale lists them
-	High     int   `json:"high"`   // active notes with a confidence above 0.7
-	Medium   int   `json:"medium"` // from 0.3 to 0.7
-	Low      int   `json:"low"`    // below 0.3: decayed
+	Stale    *int  `json:"stale,omitempty"` // active notes that are worth a look; nil where that was not judged
+	High     int   `json:"high"`            // active notes with a confidence above 0.7
+	Medium   int   `json:"medium"`          // from 0.3 to 0.7
+	Low      int   `json:"low"`             // below 0.3: decayed
 	Kinds    []Bin `json:"kinds"`
 	Statuses []Bin `json:"statuses"`
 	Category []Bin `json:"categories"`
@@ -74,7 +74,7 @@ const (
 
 // OfNotes sums up notes at a time, with at most top of those that stand out.
 func OfNotes(notes []Note, now time.Time, top int) Notes {
-	out := Notes{Total: len(notes), Kinds: bins(notes, func(n *Note) string { return n.Kind }),
+	out := Notes{Total: len(notes), Stale: new(int), Kinds: bins(notes, func(n *Note) string { return n.Kind }),
 		Statuses: bins(notes, func(n *Note) string { return cmp.Or(n.Status, "none") }),
 		Category: bins(notes, func(n *Note) string { return cmp.Or(n.Category, "none") }),
 		Ages:     ages(notes, now), MostUsed: mostUsed(notes, top), LeastUsed: leastUsed(notes, top), Authorities: authorities(notes, top)}
@@ -92,7 +92,7 @@ func OfNotes(notes []Note, now time.Time, top int) Notes {
 		}
 		out.Active++
 		if n.Stale {
-			out.Stale++
+			*out.Stale++
 		}
 		switch {
 		case n.Confidence > highConfidence:

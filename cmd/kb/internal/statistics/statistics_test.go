@@ -30,7 +30,7 @@ func TestOfNotes(t *testing.T) {
 		{Path: "e.md", Kind: "doc", Active: true, Confidence: 0.3, Touched: ago(31)},
 	}
 	want := Notes{
-		Total: 5, Active: 4, Inactive: 1, Stale: 1, High: 1, Medium: 2, Low: 1, NeverOpened: 3,
+		Total: 5, Active: 4, Inactive: 1, Stale: new(1), High: 1, Medium: 2, Low: 1, NeverOpened: 3,
 		Kinds: []Bin{{"doc", 3}, {"decision", 1}, {"memory", 1}}, Statuses: []Bin{{"none", 3}, {"accepted", 1}, {"superseded", 1}},
 		Category: []Bin{{"none", 4}, {"auth", 1}},
 		Ages: []Bin{

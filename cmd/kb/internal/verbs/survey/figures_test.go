@@ -2,7 +2,7 @@ package survey_test
 
 const figures = `
 $ kb stats --quick --json | data.notes.stale
-0
+(nothing)
 $ kb stats
 10 notes, 8 active, 2 inactive
 of the active: 4 of high confidence, 4 medium, 0 low (decayed); 2 stale

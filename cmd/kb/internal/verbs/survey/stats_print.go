@@ -27,7 +27,11 @@ type statsPrinter struct {
 func (t statsPrinter) print() {
 	a, n := t.App, &t.answer.Notes
 	a.Printf("%s, %d active, %d inactive\n", a.Style.Title(wording.Count(n.Total, "note")), n.Active, n.Inactive)
-	a.Printf("of the active: %d of high confidence, %d medium, %d low (decayed); %d stale\n", n.High, n.Medium, n.Low, n.Stale)
+	a.Printf("of the active: %d of high confidence, %d medium, %d low (decayed)", n.High, n.Medium, n.Low)
+	if n.Stale != nil {
+		a.Printf("; %d stale", *n.Stale)
+	}
+	a.Printf("\n")
 	t.bars("kind", n.Kinds)
 	t.bars("status", n.Statuses)
 	t.bars("category", n.Category)
