@@ -188,6 +188,13 @@ func (w *Waivers) stale(s *snapshot.Snapshot, day time.Time) []Finding {
 	return found
 }
 
+// Alone is the finding by its fingerprint alone. A waiver of it is not told to be over where one of
+// the statements stands in another tree, as of what merging two of them makes.
+func (f Finding) Alone() Finding {
+	f.statements = nil
+	return f
+}
+
 // Entry writes a waiver of a finding as a list item of .memory/waivers.yaml.
 func (f *Finding) Entry(reason, author, until string) string {
 	var b strings.Builder
@@ -229,7 +236,7 @@ func (f *Finding) AddWaiver(data []byte, entry string) ([]byte, error) {
 	return nil, first
 }
 
-// emptyList matches a list without entries that stands beside its key: entries are to stand below it.
+// emptyList matches a list without entries that stands beside its key: entries stand below it.
 func emptyList() *regexp.Regexp {
 	return regexp.MustCompile(`(?m)^waivers:[ \t]*(\[[ \t]*\]|null|~)`)
 }

@@ -311,7 +311,8 @@ $ kb check --file docs/loose.md words
 [2]
 $ kb waive ffff --reason x
 ! kb: no finding has the fingerprint ffff
-!   kb validate --all and kb conflicts print those that there are
+!   kb validate --all, kb conflicts and kb review print those that there are
+!   one of another branch is waived where that is checked out
 [2]
 `
 

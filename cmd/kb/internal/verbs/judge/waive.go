@@ -2,6 +2,7 @@ package judge
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,6 +16,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/review"
 	"github.com/9aea2451/kb/kb/store"
 	"github.com/9aea2451/kb/kb/validate"
 )
@@ -32,7 +34,7 @@ func (Verbs) Waive() app.Verb {
 
 // waiveCmd accepts a finding.
 type waiveCmd struct {
-	Finding string `arg:"" name:"finding" help:"Fingerprint of the finding, or the first digits of it: validate and conflicts print it."`
+	Finding string `arg:"" name:"finding" help:"Its fingerprint, or the first digits of it: validate, conflicts and review print it."`
 	Reason  string `required:"" placeholder:"TEXT" help:"Why both may stand: the next reader will ask."`
 	Until   string `placeholder:"DATE" help:"Last day of the waiver, such as 2026-12-31."`
 	Author  string `placeholder:"NAME" help:"Who accepts it (default: user.name of git's configuration)."`
@@ -73,8 +75,8 @@ func (c *waiveCmd) Run(ctx context.Context, a *app.App) error {
 	if err != nil {
 		return err
 	}
-	if f.Waived != "" {
-		return fmt.Errorf("it is waived already: %s", f.Waived)
+	if reason := cmp.Or(f.Waived, f.Proposed); reason != "" {
+		return fmt.Errorf("it is waived already: %s", reason)
 	}
 	author := c.Author
 	if author == "" {
@@ -92,8 +94,10 @@ func (c *waiveCmd) Run(ctx context.Context, a *app.App) error {
 	return nil
 }
 
-// find looks for the finding in all that the work tree brings and in all that stands.
+// find looks for the finding in all that the work tree brings and in all that stands; else in what
+// a review finds besides.
 func (c *waiveCmd) find(ctx context.Context, a *app.App, repo *kb.Repo) (*validate.Finding, error) {
+	a.Patient = true
 	b := session.In(a, repo)
 	defer b.Close()
 	var found []validate.Finding
@@ -104,7 +108,23 @@ func (c *waiveCmd) find(ctx context.Context, a *app.App, repo *kb.Repo) (*valida
 		}
 		found = append(found, v.Findings...)
 	}
-	var match *validate.Finding
+	match, err := c.among(found)
+	if match != nil || err != nil {
+		return match, err
+	}
+	if found, err = reviewed(ctx, b); err != nil {
+		return nil, err
+	}
+	if match, err = c.among(found); match == nil && err == nil {
+		err = app.WithHint(fmt.Errorf("no finding has the fingerprint %s", c.Finding),
+			"kb validate --all, kb conflicts and kb review print those that there are\n"+
+				"one of another branch is waived where that is checked out")
+	}
+	return match, err
+}
+
+// among is the finding that is meant, nil where none is.
+func (c *waiveCmd) among(found []validate.Finding) (match *validate.Finding, err error) {
 	for _, f := range found {
 		if !strings.HasPrefix(f.Fingerprint, strings.ToLower(c.Finding)) {
 			continue
@@ -114,11 +134,27 @@ func (c *waiveCmd) find(ctx context.Context, a *app.App, repo *kb.Repo) (*valida
 		}
 		match = &f
 	}
-	if match == nil {
-		return nil, app.WithHint(fmt.Errorf("no finding has the fingerprint %s", c.Finding),
-			"kb validate --all and kb conflicts print those that there are")
-	}
 	return match, nil
+}
+
+// reviewed lists what a review of the branch finds, as it is committed and as it is; nothing where
+// there is nothing to review it against.
+func reviewed(ctx context.Context, b *session.Base) (found []validate.Finding, err error) {
+	for _, workTree := range []bool{false, true} {
+		r, err := review.FindRange(ctx, b.Repo, "")
+		if err != nil {
+			return nil, ctx.Err()
+		}
+		r.WorkTree = workTree
+		result, err := b.Review(ctx, desk.ReviewRequest{Range: r, Open: b.OpenIndex})
+		if err != nil {
+			return nil, err
+		}
+		for _, f := range result.Findings {
+			found = append(found, f.Alone())
+		}
+	}
+	return found, nil
 }
 
 // appendWaiver adds the entry of a finding at the end of the file, which it makes where there is none.
