@@ -21,6 +21,7 @@ import (
 // Proposal is a note that could be added.
 type Proposal struct {
 	Path   string // where it would lie
+	Other  string // where it would lie if another file's note has that path; "" for nowhere
 	Kind   string // memory, decision or spec
 	Type   string // of a memory
 	Title  string
@@ -97,8 +98,10 @@ func decision(s Source) []Proposal {
 			body = firstParagraph(string(s.Data[doc.Sections[i].Span.Start:doc.Sections[i].Span.End]))
 		}
 	}
+	name := ".memory/decisions/" + strings.TrimSuffix(path.Base(s.Path), path.Ext(s.Path))
 	p := Proposal{
-		Path:  ".memory/decisions/" + strings.TrimSuffix(path.Base(s.Path), path.Ext(s.Path)) + ".md",
+		Path:  name + ".md",
+		Other: withFolder(name, s.Path),
 		Kind:  "decision",
 		Title: n.Title,
 		From:  s.Path,
@@ -110,6 +113,10 @@ func decision(s Source) []Proposal {
 	}
 	return []Proposal{p.write(s.Path, fields, body)}
 }
+
+// withFolder is the path of a note whose name says the folder of its source too: other folders have
+// files of the same name.
+func withFolder(name, source string) string { return name + "-" + draft.Slug(path.Dir(source)) + ".md" }
 
 // spec makes a note of a capability with its requirements.
 func spec(s Source) []Proposal {
@@ -125,7 +132,8 @@ func spec(s Source) []Proposal {
 	if b.Len() == 0 {
 		return nil
 	}
-	p := Proposal{Path: ".memory/specs/" + draft.Slug(capability) + ".md", Kind: "spec", Title: capability, From: s.Path, Line: 1}
+	name := ".memory/specs/" + draft.Slug(capability)
+	p := Proposal{Path: name + ".md", Other: withFolder(name, s.Path), Kind: "spec", Title: capability, From: s.Path, Line: 1}
 	return []Proposal{p.write(s.Path, []string{"status: accepted"}, "What "+capability+" must do:\n\n"+strings.TrimSpace(b.String()))}
 }
 

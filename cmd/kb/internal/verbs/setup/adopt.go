@@ -46,45 +46,72 @@ func (c *initCmd) adopt(ctx context.Context, a *app.App, repo *kb.Repo) error {
 	if err != nil {
 		return err
 	}
-	known, err := knownOrigins(ctx, repo)
-	if err != nil {
+	t := &intake{repo: repo}
+	if t.known, err = knownOrigins(ctx, repo); err != nil {
 		return err
 	}
 	answer := Adopted{Applied: c.Apply && !c.DryRun, Notes: []Adoption{}}
-	var edits []worktree.Edit
 	for _, s := range sources {
 		for _, p := range adopt.Propose(s) {
-			state := "new"
-			var err error
-			if !p.NoRule {
-				_, err = repo.ReadWork(p.Path)
-			}
-			switch {
-			case p.NoRule:
-				state = "no_rule"
-			case known[p.Origin],
-				!errors.Is(err, fs.ErrNotExist),
-				slices.ContainsFunc(edits, func(e worktree.Edit) bool { return e.Path == p.Path }):
-				state = "there"
-			case len(secret.Scan(p.Text)) > 0:
-				state = "secret"
-			default:
-				known[p.Origin] = true
-				edits = append(edits, worktree.Edit{Path: p.Path, New: p.Text})
-			}
+			state := t.take(&p)
 			answer.Notes = append(answer.Notes, Adoption{p.Path, p.Kind, p.Type, p.Title, p.From, p.Line, state})
 		}
 	}
 	if answer.Applied {
-		if err := repo.Write(edits); err != nil {
+		if err := repo.Write(t.edits); err != nil {
 			return err
 		}
 	}
 	if a.JSON {
 		return a.Emit(answer)
 	}
-	c.printAdopted(a, &answer, len(edits))
+	c.printAdopted(a, &answer, len(t.edits))
 	return nil
+}
+
+// intake is what is adopted.
+type intake struct {
+	repo  *kb.Repo
+	known map[string]string // paths of the notes that were adopted before, by their origins
+	edits []worktree.Edit
+}
+
+// take adopts a proposal where it can be, and gives its state. The path becomes that where the note
+// lies by then.
+func (t *intake) take(p *adopt.Proposal) (state string) {
+	if p.NoRule {
+		return "no_rule"
+	}
+	if path, before := t.known[p.Origin]; before {
+		p.Path = path
+		return "there"
+	}
+	origin, taken := t.at(p.Path)
+	if origin != "" && p.Other != "" { // of another file: whatever it says, it is not this one
+		p.Path = p.Other
+		_, taken = t.at(p.Path)
+	}
+	switch {
+	case taken:
+		return "there"
+	case len(secret.Scan(p.Text)) > 0:
+		return "secret"
+	}
+	t.known[p.Origin] = p.Path
+	t.edits = append(t.edits, worktree.Edit{Path: p.Path, New: p.Text})
+	return "new"
+}
+
+// at says whether a path is taken, and of which origin the note there is, "" where somebody wrote
+// it.
+func (t *intake) at(path string) (origin string, taken bool) {
+	for _, e := range t.edits {
+		if e.Path == path {
+			return adopt.OriginOf(e.New), true
+		}
+	}
+	data, err := t.repo.ReadWork(path)
+	return adopt.OriginOf(data), !errors.Is(err, fs.ErrNotExist)
 }
 
 // printAdopted lists the proposed notes by what becomes of them.
@@ -239,20 +266,20 @@ func wantedSource(a *app.App, repo *kb.Repo, from string) (func(string) bool, er
 	return func(f string) bool { return f == rel || strings.HasPrefix(f, rel+"/") }, nil
 }
 
-// knownOrigins are the origins of the notes that were adopted before.
-func knownOrigins(ctx context.Context, repo *kb.Repo) (map[string]bool, error) {
+// knownOrigins are the paths of the notes that were adopted before, by their origins.
+func knownOrigins(ctx context.Context, repo *kb.Repo) (map[string]string, error) {
 	files, err := adoptable(ctx, repo)
 	if err != nil {
 		return nil, err
 	}
-	known := map[string]bool{}
+	known := map[string]string{}
 	for _, f := range files {
 		if !strings.HasPrefix(f, ".memory/") || !kb.IsMarkdown(f) {
 			continue
 		}
 		if data, _, err := repo.ReadText(f); err == nil {
 			if origin := adopt.OriginOf(data); origin != "" {
-				known[origin] = true
+				known[origin] = f
 			}
 		}
 	}
