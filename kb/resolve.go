@@ -144,10 +144,15 @@ func (r *Resolver) Relation(from, target string) Resolution {
 // Note resolves what a person typed: path (from the root or from prefix), stem, title, alias, id, or
 // the number of a series.
 // Matching is exact first, then without regard to case; several matches are returned as candidates.
+// A backslash divides folders, as on Windows, where no note has it in its name.
 func (r *Resolver) Note(prefix, name string) Resolution {
 	name = strings.TrimSpace(name)
 	slashed := strings.TrimPrefix(strings.ReplaceAll(name, `\`, "/"), "./")
-	found, exact := r.names.firstAt([]string{path.Join(prefix, slashed), path.Clean(slashed)}, r.names.at)
+	paths := []string{path.Join(prefix, slashed), path.Clean(slashed)}
+	if strings.Contains(name, `\`) { // which a file may have in its name
+		paths = append([]string{path.Join(prefix, name), path.Clean(name)}, paths...)
+	}
+	found, exact := r.names.firstAt(paths, r.names.at)
 	if exact {
 		return r.names.resolution(found)
 	}

@@ -279,6 +279,25 @@ func TestNoteByName(t *testing.T) {
 	}
 }
 
+// A backslash is part of a file's name where a note has it there; else it divides folders.
+func TestNoteWithBackslash(t *testing.T) {
+	r := NewResolver([]Name{{Path: `docs/or\and.md`}, {Path: `docs/a\b.md`}, {Path: "docs/a/b.md"}, {Path: "docs/c/d.md"}})
+	for _, test := range []struct{ prefix, name, want string }{
+		{"", `docs/or\and.md`, `docs/or\and.md`},
+		{"", `./docs/or\and`, `docs/or\and.md`},
+		{"docs", `or\and.md`, `docs/or\and.md`},
+		{"", `docs/a\b.md`, `docs/a\b.md`},
+		{"", `docs\a\b.md`, "docs/a/b.md"},
+		{"", `docs\c\d.md`, "docs/c/d.md"},
+		{"docs", `.\c\d.md`, "docs/c/d.md"},
+		{"", `c\d`, "docs/c/d.md"},
+	} {
+		if got := outcome(r.Note(test.prefix, test.name)); got != test.want {
+			t.Errorf("Note(%q, %q) = %s, want %s", test.prefix, test.name, got, test.want)
+		}
+	}
+}
+
 func TestSuggest(t *testing.T) {
 	r := testResolver()
 	for name, want := range map[string]string{"guied": "docs/guide.md", "handbok": "docs/guide.md",
@@ -296,7 +315,7 @@ func TestSuggest(t *testing.T) {
 }
 
 func TestEveryNoteResolvesByItsPath(t *testing.T) {
-	part := rapid.StringMatching(`[a-cA-C. ]{1,3}`)
+	part := rapid.StringMatching(`[a-cA-C. \\]{1,3}`)
 	rapid.Check(t, func(t *rapid.T) {
 		var names []Name
 		for range rapid.IntRange(1, 20).Draw(t, "n") {
