@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -243,7 +244,7 @@ func (e *edition) named(asked []string) bool {
 }
 
 // editionsOf gives, for each folder of a path, what it is an edition of if that folder is the version's.
-func editionsOf(path string) func(yield func(edition) bool) {
+func editionsOf(path string) iter.Seq[edition] {
 	return func(yield func(edition) bool) {
 		for from := 0; ; {
 			n := strings.IndexByte(path[from:], '/')
