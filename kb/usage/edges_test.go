@@ -103,7 +103,7 @@ func TestLookingAtWhatIsThere(t *testing.T) {
 	}
 }
 
-// A sound database needs no repair, nor does one that is not there; one whose repair was cut short is finished.
+// A sound database needs no repair, nor does one that is not there.
 func TestRepairsThatAreNotNeeded(t *testing.T) {
 	dir := t.TempDir()
 	if aside, err := usage.Repair(dir, noon()); aside != "" || err != nil {
@@ -115,56 +115,16 @@ func TestRepairsThatAreNotNeeded(t *testing.T) {
 	rec, _ := said(t, dir)
 	rec.Read(usage.Read{At: noon(), Note: usage.Note{Path: "a.md"}})
 	rec.Close()
-	path := filepath.Join(dir, usage.FileName)
 	if aside, err := usage.Repair(dir, noon()); aside != "" || err != nil {
 		t.Errorf("of a sound one: %q, %v", aside, err)
 	}
-	checkpoint(t, path)
-	if err := os.Rename(path, path+".rescued"); err != nil {
-		t.Fatal(err)
-	}
-	if aside, err := usage.Repair(dir, noon()); err != nil || aside == "" {
-		t.Errorf("of one that was cut short: %q, %v", aside, err)
-	}
-	u, err := usage.Open(t.Context(), dir, noon(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if c, err := u.Counts(t.Context()); err != nil || len(c.All) != 1 {
-		t.Errorf("%+v, %v", c, err)
-	}
-	u.Close()
-	checkpoint(t, path)
-	// Who opens or records next finishes it likewise.
-	for n, use := range []func(){func() {
-		u, err := usage.Open(t.Context(), dir, noon(), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		u.Close()
-	}, func() { rec.Read(usage.Read{At: noon(), Note: usage.Note{Path: "a.md"}}) }} {
-		if err := os.Rename(path, path+".rescued"); err != nil {
-			t.Fatal(err)
-		}
-		use()
-		if _, err := os.Stat(path + ".rescued"); err == nil {
-			t.Error("the rescued database is left where it was")
-		}
-		u, err := usage.Look(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if c, err := u.Counts(t.Context()); err != nil || len(c.All) != 1 || c.All[0].Opened != 1+n {
-			t.Errorf("%+v, %v", c, err)
-		}
-		u.Close()
-		rec.Close()
-		checkpoint(t, path)
-	}
+	rec.Read(usage.Read{At: noon(), Note: usage.Note{Path: "a.md"}})
+	rec.Close()
 	if err := os.WriteFile(filepath.Join(dir, "usage-damaged-20260504T000000Z.db"), []byte("old"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if u, err = usage.Open(t.Context(), dir, noon(), nil); err != nil {
+	u, err := usage.Open(t.Context(), dir, noon(), nil)
+	if err != nil {
 		t.Fatal(err)
 	}
 	defer u.Close()
@@ -371,35 +331,6 @@ func TestForgettingWhatIsNotKnown(t *testing.T) {
 		t.Errorf("%q, %q, %v", paths, ids, err)
 	}
 	d.wants(map[string]string{"b.md": "1/0", "c.md": "1/1"})
-}
-
-// Rows of a damaged database that fit no table are passed over, with those of its events that have no note.
-func TestRowsThatDoNotFit(t *testing.T) {
-	d := newDiary(t)
-	d.asks("tea", "a.md", "b.md")
-	d.later(time.Second)
-	d.opens("a.md")
-	d.Close()
-	sqlOn(t, d.path(), `DROP TABLE results; ALTER TABLE daily RENAME TO days;
-		CREATE TABLE daily(id INTEGER PRIMARY KEY, day, note, shown, opened);
-		INSERT INTO daily VALUES(1, 'a day', 1, 1, 1), (2, NULL, 1, 1, 1), (3, 20000, 1, 7, 2), (4, 20000, 1, 9, 9), (7, 20001, 99, 1, 1);
-		DELETE FROM notes WHERE path = 'b.md'; INSERT INTO reads VALUES(50, 1, 'cli', '', 99, 0), (51, 2, 'cli', '', 1, 99)`)
-	if aside, err := usage.Repair(d.dir, d.now); err != nil || aside == "" {
-		t.Fatalf("%q, %v", aside, err)
-	}
-	// b.md is still known by its name; of a.md the one day that fits says more than its counts.
-	d.wants(map[string]string{"a.md": "7/2", "b.md": "0/0"})
-	if left, err := filepath.Glob(d.path() + ".*"); err != nil || len(left) > 1 { // but for the lock
-		t.Errorf("left behind: %q, %v", left, err)
-	}
-	u := d.store()
-	together, err := u.Companions(t.Context(), usage.Note{Path: "a.md"}, noon())
-	if err != nil || len(together) != 1 || together[0].Note.Path != "b.md" || together[0].Shown != 1 || together[0].Opened != 0 {
-		t.Errorf("shown together: %+v, %v", together, err)
-	}
-	if searches, reads, err := u.Events(t.Context(), time.Time{}); searches != 1 || reads != 2 || err != nil {
-		t.Errorf("%d searches, %d reads, %v", searches, reads, err)
-	}
 }
 
 // What somebody was last told of is kept, though nothing else is.

@@ -3,6 +3,7 @@ package usage
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ncruces/go-sqlite3"
@@ -44,12 +45,7 @@ func asKnown(err error) error {
 
 // isAny reports whether SQLite gave one of the codes.
 func isAny(err error, codes ...sqlite3.ErrorCode) bool {
-	for _, code := range codes {
-		if errors.Is(err, code) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(codes, func(code sqlite3.ErrorCode) bool { return errors.Is(err, code) })
 }
 
 // incomplete tells that a table which the version promises is not there.

@@ -33,7 +33,7 @@ func (u *Store) ForgetAll(ctx context.Context) (Forgotten, error) {
 				return err
 			}
 		}
-		for _, t := range recoverable() {
+		for _, t := range tables() {
 			if t.name == "meta" || t.name == "void" { // what was shared has to stay void
 				continue
 			}

@@ -3,7 +3,7 @@ package usage_test
 import (
 	"bytes"
 	"errors"
-	"maps"
+	"os"
 	"testing"
 
 	"github.com/9aea2451/kb/kb/store"
@@ -24,28 +24,35 @@ func repairUntil(d *diary, kill int) (operations int) {
 	return operations
 }
 
-// A repair that is killed, wherever, leaves what was recorded to the next command.
+// A repair that is killed, wherever, leaves every byte of the damaged database.
 func TestKilledRepairLosesNothing(t *testing.T) {
 	whole := full(t)
-	want := whole.counts()
-	checkpoint(t, whole.path())
-	harmed := func() *diary {
-		d := whole.copied(t)
+	harmed := func() (d *diary, file []byte) {
+		d = whole.copied(t)
 		overwrite(t, d.path(), 0, bytes.Repeat([]byte{0xff}, 4096))
-		return d
+		file, err := os.ReadFile(d.path())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d, file
 	}
-	operations := repairUntil(harmed(), 1<<30)
-	tried := 0
+	d, _ := harmed()
+	operations := repairUntil(d, 1<<30)
+	if operations < 2 {
+		t.Fatalf("%d operations", operations)
+	}
 	for kill := 1; kill <= operations; kill++ {
-		if kill%40 != 0 && kill < operations-8 {
-			continue
-		}
-		d := harmed()
+		d, file := harmed()
 		repairUntil(d, kill)
-		if got := d.counts(); !maps.Equal(got, want) {
-			t.Fatalf("killed at operation %d of %d: %d notes are left of %d", kill, operations, len(got), len(want))
+		rec, _ := said(t, d.dir)
+		rec.Read(usage.Read{At: d.now, Note: usage.Note{Path: "new.md"}})
+		d.wants(map[string]string{"new.md": "0/1"})
+		names := asides(t, d.dir)
+		if len(names) != 1 {
+			t.Fatalf("killed at operation %d of %d: set aside %q", kill, operations, names)
 		}
-		tried++
+		if got, err := os.ReadFile(names[0]); err != nil || !bytes.Equal(got, file) {
+			t.Errorf("killed at operation %d of %d: %s is not what was damaged, %v", kill, operations, names[0], err)
+		}
 	}
-	t.Logf("%d operations, killed at %d of them: lost 0", operations, tried)
 }

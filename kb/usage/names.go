@@ -111,7 +111,10 @@ func (s *store) rename(from, to string) error {
 	case err != nil || now == old:
 		return err
 	case now == 0:
-		return s.identifyPath(old, to)
+		if err := s.Run(`UPDATE notes SET path=? WHERE id=?`, to, old); err != nil {
+			return err
+		}
+		return s.name(pathName(to), old)
 	}
 	oldID, err := s.uid(old)
 	if err != nil {
@@ -127,14 +130,6 @@ func (s *store) rename(from, to string) error {
 		}
 	}
 	return s.merge(old, now)
-}
-
-// identifyPath sets the path of a note, and lets it mean the note.
-func (s *store) identifyPath(note int64, path string) error {
-	if err := s.Run(`UPDATE notes SET path=? WHERE id=?`, path, note); err != nil {
-		return err
-	}
-	return s.name(pathName(path), note)
 }
 
 // merge adds all that is known of one note to another, and forgets the first.

@@ -24,8 +24,8 @@ type Store struct {
 }
 
 // Open opens what is recorded in the state folder of a repository (kb.Repo.StateDir). Where nothing
-// was ever recorded, it is empty and no file is made. A damaged database is repaired first, which
-// warn is told; it may be nil. It returns ErrNewer and ErrForeign for one that is not to be
+// was ever recorded, it is empty and no file is made. A damaged database is set aside
+// first, which warn is told; it may be nil. It returns ErrNewer and ErrForeign for one that is not to be
 // touched, ErrBusy after ten seconds. A database that cannot be written is answered from as it is.
 func Open(ctx context.Context, dir string, now time.Time, warn func(message string)) (*Store, error) {
 	path := filepath.Join(dir, FileName)
@@ -61,11 +61,11 @@ func Look(dir string) (*Store, error) {
 	return u, nil
 }
 
-// Repair reads the whole database, and repairs it when it is damaged. It gives the name of the
-// damaged file that was set aside, "" when there was no need.
+// Repair reads the whole database, and sets it aside when it is damaged. It returns the name of the
+// damaged file, "" when there was no need.
 func Repair(dir string, now time.Time) (aside string, err error) {
 	path := filepath.Join(dir, FileName)
-	if !exists(path) && !exists(rescuedFile(path)) {
+	if !exists(path) {
 		return "", nil
 	}
 	return repair(path, now, busyWait)
@@ -73,14 +73,16 @@ func Repair(dir string, now time.Time) (aside string, err error) {
 
 // Repaired says what became of a damaged database.
 func Repaired(aside string) string {
-	return "usage.db was damaged: what could be read of it was recovered, and the damaged file is kept as " + filepath.Base(aside)
+	name := filepath.Base(aside)
+	return "usage.db was damaged: a new one is begun, and the damaged file is kept as " + name +
+		"; what can be read of it: sqlite3 " + name + " .recover"
 }
 
 // open opens the database, and makes it where something is to go into it. Without anything
 // recorded, or where no file can be written, it is kept in memory.
 func (u *Store) open(ctx context.Context) (err error) {
 	waiting := listPending(filepath.Dir(u.path))
-	if !exists(u.path) && !exists(rescuedFile(u.path)) && len(waiting) == 0 {
+	if !exists(u.path) && len(waiting) == 0 {
 		u.memory = true
 		u.s, err = openStore("", busyWait)
 		return err

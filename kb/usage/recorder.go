@@ -71,15 +71,15 @@ func warning(err error) string {
 	case errors.Is(err, ErrBusy):
 		return "usage.db is locked: this use waits beside it and is counted later"
 	case errors.Is(err, errDamaged):
-		return "usage.db is damaged: this use waits beside it; kb usage sets the damaged file aside and recovers what can be read"
+		return "usage.db is damaged: this use waits beside it; kb usage sets the damaged file aside and begins a new one"
 	case errors.Is(err, ErrNewer), errors.Is(err, ErrForeign):
 		return fmt.Sprintf("usage is not recorded: usage.db is %v and stays as it is (%s)", err, off)
 	}
 	return fmt.Sprintf("usage is not recorded: %v (%s)", err, off)
 }
 
-// repairable is the size up to which a damaged database is repaired by the command that meets it:
-// about a tenth of a second.
+// repairable is the size in bytes up to which a damaged database is checked as a whole and set aside by
+// the command that meets it: about a tenth of a second.
 const repairable = 4 << 20
 
 // Close ends the use of the database.
@@ -97,7 +97,7 @@ func (r *Recorder) close() {
 	}
 }
 
-// write records an event. A damaged database is repaired first when it is small.
+// write records an event. A damaged database is set aside first when it is small.
 func (r *Recorder) write(e event) error {
 	if err := disk.MakeDir(r.dir); err != nil {
 		return fmt.Errorf("%w: %w", errUnwritable, err)
@@ -139,7 +139,11 @@ func (r *Recorder) writeTo(path string, e event) error {
 		return err
 	}
 	removePending(waiting)
-	r.s.shorten(path)
+	// SQLite's own checkpoints would write the log back again and again and never empty it: a process
+	// that opens the database alone forgets what was written back before.
+	if info, err := os.Stat(path + "-wal"); err == nil && info.Size() > logSize {
+		r.s.Exec(`PRAGMA wal_checkpoint(truncate)`) // another process that reads may be in the way: then the next one does it
+	}
 	return nil
 }
 

@@ -12,8 +12,7 @@ func migrations() []string { return []string{version1, version2} }
 
 // version1 holds counts, which are kept for ever (notes, names, daily, pairs, terms), and events,
 // which are pruned (searches, results, reads). Times are milliseconds since 1970, days are days
-// since then, both in UTC. Every table has a row number, by which a damaged one can be read in
-// parts.
+// since then, both in UTC.
 const version1 = `
 CREATE TABLE meta(id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, value TEXT NOT NULL) STRICT;
 CREATE TABLE notes(
@@ -111,3 +110,27 @@ CREATE TABLE shared(
 CREATE INDEX shared_note ON shared(note);
 CREATE TABLE void(id INTEGER PRIMARY KEY, clone TEXT NOT NULL UNIQUE) STRICT; -- clones whose counts are void
 `
+
+// table is a table of the database.
+type table struct {
+	name, columns string // columns without the row number
+	version       int    // that brought it
+}
+
+// tables lists all tables.
+func tables() []table {
+	return []table{
+		{"meta", "key, value", 1},
+		{"notes", "uid, path, shown, opened, last_shown, last_opened", 1},
+		{"names", "name, note", 1},
+		{"daily", "day, note, shown, opened", 1},
+		{"pairs", "a, b, shown, opened, at", 1},
+		{"terms", "term, note, opened, at", 1},
+		{"searches", "at, source, session, query, terms, mode, matched, filters, micros, repeated", 1},
+		{"results", "search, rank, note, score", 1},
+		{"reads", "at, source, session, note, search", 1},
+		{"pending", "name", 1},
+		{"shared", "clone, day, note, shown, opened", 2},
+		{"void", "clone", 2},
+	}
+}

@@ -115,8 +115,15 @@ func (u *Store) Absorb(ctx context.Context, l *Ledger) error {
 		all.Merge(l)
 		for _, at := range all.days() {
 			if e := all.entries[at]; at.clone != own && !maps.Equal(e, before[at]) {
-				if err := s.putEntry(at, e); err != nil {
+				if err := s.Run(`DELETE FROM shared WHERE clone=? AND day=?`, at.clone, at.day); err != nil {
 					return err
+				}
+				for _, note := range slices.Sorted(maps.Keys(e)) {
+					err := s.Run(`INSERT INTO shared(clone, day, note, shown, opened) VALUES(?,?,?,?,?)`, at.clone, at.day, note,
+						e[note].shown, e[note].opened)
+					if err != nil {
+						return err
+					}
 				}
 			}
 		}
@@ -143,21 +150,6 @@ func (s *store) absorbed() (*Ledger, error) {
 		l.void[row.ColumnText(0)] = true
 		return nil
 	})
-}
-
-// putEntry puts an entry in the place of the one that was there.
-func (s *store) putEntry(at clonesDay, e entry) error {
-	if err := s.Run(`DELETE FROM shared WHERE clone=? AND day=?`, at.clone, at.day); err != nil {
-		return err
-	}
-	for _, note := range slices.Sorted(maps.Keys(e)) {
-		err := s.Run(`INSERT INTO shared(clone, day, note, shown, opened) VALUES(?,?,?,?,?)`, at.clone, at.day, note,
-			e[note].shown, e[note].opened)
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // sharedUse is what other clones counted for a note.

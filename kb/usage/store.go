@@ -30,9 +30,6 @@ func openStore(path string, wait time.Duration) (*store, error) {
 // openOrCreate is openStore for a database that other processes may be creating or replacing at the
 // same time.
 func openOrCreate(path string, wait time.Duration) (*store, error) {
-	if err := finishRepair(path, wait); err != nil {
-		return nil, err
-	}
 	if !exists(path) {
 		release, err := lockFile(path, wait)
 		if err != nil {
@@ -97,15 +94,6 @@ func (s *store) prepare(file bool) error {
 // logSize is the length of the log in bytes from which on it is written back: about ten searches.
 // Who opens the database alone reads all of the log, so that a short one keeps searches fast.
 const logSize = 800 << 10
-
-// shorten writes a log that has grown long back into the database, and empties it. SQLite's own
-// checkpoints would write it back again and again and never empty it: a process that opens the
-// database alone forgets what was written back before.
-func (s *store) shorten(path string) {
-	if info, err := os.Stat(path + "-wal"); err == nil && info.Size() > logSize {
-		s.Exec(`PRAGMA wal_checkpoint(truncate)`) // another process that reads may be in the way: then the next one does it
-	}
-}
 
 // migrate brings the tables to a version, one after the other. It runs in a transaction, so that
 // two processes do not both do it.
