@@ -159,7 +159,6 @@ func TestRecoverHasAReason(t *testing.T) {
 		"cmd/kb/internal/agenthook/hook.go": "an agent is never stopped by its hook: nothing is said",
 		"cmd/kb/internal/lsp/fault.go":      "a call of an editor ends, and not the server",
 		"cmd/kb/internal/mcp/fault.go":      "a call ends, or what works beside the calls, and not the server",
-		"model/modeltest/inprocess.go":      "of tests: http.ErrAbortHandler ends a connection, as in net/http; any other goes on",
 		"cmd/kb/internal/panel/panel.go":    "a page ends, or what is made beside the pages, and not the panel",
 	}
 	goFiles(t, func(name string, fset *token.FileSet, file *ast.File) {

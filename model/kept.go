@@ -45,10 +45,15 @@ type keptChat struct {
 // of the schema; otherwise it asks, and keeps what comes without an error.
 func (c *keptChat) Answer(ctx context.Context, p Prompt) (Answer, error) {
 	p = p.Clean()
-	path, err := c.kept.path(c.Model(), p)
+	schema, err := json.Marshal(p.Schema)
 	if err != nil {
 		return Answer{}, err
 	}
+	sum := sha256.New()
+	for _, part := range []string{c.Model(), p.System, p.User, string(schema), fmt.Sprint(p.MaxTokens)} {
+		fmt.Fprintf(sum, "%d %s\n", len(part), part) // with its length, so that no part runs into the next
+	}
+	path := filepath.Join(c.kept.dir, fmt.Sprintf("%x", sum.Sum(nil)[:16])+keptEnd)
 	if text, ok := load(path); ok {
 		if text, err = Form(text, p.Schema); err == nil {
 			c.meter.kept()
@@ -60,19 +65,6 @@ func (c *keptChat) Answer(ctx context.Context, p Prompt) (Answer, error) {
 		c.kept.save(path, a.Text)
 	}
 	return a, err
-}
-
-// path is where the answer to a prompt lies.
-func (k *Kept) path(model string, p Prompt) (string, error) {
-	schema, err := json.Marshal(p.Schema)
-	if err != nil {
-		return "", err
-	}
-	sum := sha256.New()
-	for _, part := range []string{model, p.System, p.User, string(schema), fmt.Sprint(p.MaxTokens)} {
-		fmt.Fprintf(sum, "%d %s\n", len(part), part) // with its length, so that no part runs into the next
-	}
-	return filepath.Join(k.dir, fmt.Sprintf("%x", sum.Sum(nil)[:16])+keptEnd), nil
 }
 
 // load reads a kept answer; false where there is none, or none that is whole and of keptFormat.

@@ -8,10 +8,10 @@ package model
 import (
 	"context"
 	"errors"
-
-	"github.com/google/jsonschema-go/jsonschema"
+	"math"
 
 	"github.com/9aea2451/kb/kb/secret"
+	"github.com/google/jsonschema-go/jsonschema"
 )
 
 // The roles that a user's configuration names models for.
@@ -104,3 +104,20 @@ const estimatedBytes = 3
 
 // Estimate is how many tokens a text of so many bytes has, rather too many than too few.
 func Estimate(bytes int) int { return (bytes + estimatedBytes - 1) / estimatedBytes }
+
+// Unit scales v to unit length. It reports false for a vector that has no direction:
+// zero, infinite or not a number.
+func Unit(v []float32) bool {
+	var square float64
+	for _, x := range v {
+		square += float64(x) * float64(x)
+	}
+	if square == 0 || math.IsInf(square, 0) || math.IsNaN(square) {
+		return false
+	}
+	scale := 1 / math.Sqrt(square)
+	for i, x := range v {
+		v[i] = float32(float64(x) * scale)
+	}
+	return true
+}

@@ -101,12 +101,7 @@ func (m *Model) gelu(row []float32) {
 		geluWide(&row[0], len(row)&^(lane-1))
 		return
 	}
-	geluPlain(row)
-}
-
-// geluPlain replaces each x by x·Φ(x), as x·erfc(−x/√2)/2 in double precision.
-func geluPlain(row []float32) {
-	for i, x := range row {
+	for i, x := range row { // x·Φ(x), as x·erfc(−x/√2)/2 in double precision
 		row[i] = float32(float64(x) * math.Erfc(-float64(x)/math.Sqrt2) / 2)
 	}
 }

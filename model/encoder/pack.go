@@ -53,7 +53,12 @@ func Pack(ctx context.Context, in fs.FS, name string) ([]byte, error) {
 	}
 	m.data = make([]byte, size)
 	m.lay(m.data)
-	m.keep(list)
+	slices.SortFunc(list, func(a, b piece) int { return strings.Compare(a.text, b.text) })
+	end := 0
+	for i, p := range list {
+		end += copy(m.text[end:], p.text)
+		m.ends[i+1], m.ids[i] = uint32(end), p.id
+	}
 	if !m.pieces.check(m.rows) {
 		return nil, fmt.Errorf("config.json: vocab_size %d is less than the vocabulary has", m.rows)
 	}
@@ -100,16 +105,6 @@ func clipName(name string) string {
 		return '-'
 	}, name)
 	return cmp.Or(strings.Trim(name[:min(len(name), 100)], ".-"), "model")
-}
-
-// keep writes the vocabulary.
-func (m *Model) keep(list []piece) {
-	slices.SortFunc(list, func(a, b piece) int { return strings.Compare(a.text, b.text) })
-	end := 0
-	for i, p := range list {
-		end += copy(m.text[end:], p.text)
-		m.ends[i+1], m.ids[i] = uint32(end), p.id
-	}
 }
 
 // slot is where a tensor goes.

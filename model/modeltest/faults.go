@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
-	"time"
 )
 
 // Fault is one way to fail a request. done is closed when the test ends.
@@ -111,17 +110,5 @@ func Status(code int, headers ...string) Fault {
 		}
 		w.WriteHeader(code)
 		_, _ = io.WriteString(w, `{"error":{"message":"status `+strconv.Itoa(code)+`"}}`)
-	}
-}
-
-// Slow answers after a while what the server would have said by Say, in OpenAI's form.
-func Slow(by time.Duration, text string) Fault {
-	return func(w http.ResponseWriter, r *http.Request, done <-chan struct{}) {
-		select {
-		case <-time.After(by):
-		case <-r.Context().Done():
-		case <-done:
-		}
-		Body(text)(w, r, done)
 	}
 }

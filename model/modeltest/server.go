@@ -212,7 +212,19 @@ func (s *Server) answer(q Request) any {
 	case strings.HasSuffix(q.Path, "/api/embed"):
 		return object{"embeddings": s.vectors(q.Texts), "prompt_eval_count": tokens}
 	case strings.HasSuffix(q.Path, "/rerank"):
-		return object{"results": s.ranking(q.Texts), "usage": object{"total_tokens": tokens}}
+		vectors := s.vectors(q.Texts)
+		results := []object{}
+		for i, v := range vectors[1:] {
+			var score float64
+			for j, x := range v {
+				score += float64(x) * float64(vectors[0][j])
+			}
+			results = append(results, object{"index": i, "relevance_score": score})
+		}
+		slices.SortStableFunc(results, func(a, b object) int {
+			return int(math.Copysign(1, b["relevance_score"].(float64)-a["relevance_score"].(float64)))
+		})
+		return object{"results": results, "usage": object{"total_tokens": tokens}}
 	}
 	text := s.say(q)
 	switch {
@@ -254,23 +266,6 @@ func (s *Server) vectors(texts []string) [][]float32 {
 		}
 	}
 	return out
-}
-
-// ranking scores texts by the cosines of their vectors with the first's, the best one first.
-func (s *Server) ranking(texts []string) []object {
-	vectors := s.vectors(texts)
-	results := []object{}
-	for i, v := range vectors[1:] {
-		var score float64
-		for j, x := range v {
-			score += float64(x) * float64(vectors[0][j])
-		}
-		results = append(results, object{"index": i, "relevance_score": score})
-	}
-	slices.SortStableFunc(results, func(a, b object) int {
-		return int(math.Copysign(1, b["relevance_score"].(float64)-a["relevance_score"].(float64)))
-	})
-	return results
 }
 
 // dimensions is the length of the vectors of Words.

@@ -8,9 +8,8 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/google/jsonschema-go/jsonschema"
-
 	"github.com/9aea2451/kb/model"
+	"github.com/google/jsonschema-go/jsonschema"
 )
 
 const (

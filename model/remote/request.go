@@ -160,10 +160,29 @@ func (l *line) ask(ctx context.Context, c call, to string, body []byte) error {
 			return l.try(e.Context(), c, to, body)
 		})
 	if err != nil {
-		return readable(err, c)
+		// The URL may hold a secret.
+		var wrapped *url.Error
+		if errors.As(err, &wrapped) {
+			err = wrapped.Err
+		}
+		var op *net.OpError
+		switch {
+		case errors.Is(err, timeout.ErrExceeded), errors.Is(err, context.DeadlineExceeded):
+			return fmt.Errorf("%w within %s", model.ErrLate, c.timeout)
+		case errors.As(err, &op):
+			return fmt.Errorf("%s: %w", op.Op, op.Err)
+		}
+		return err
 	}
 	if got.status != http.StatusOK {
-		return l.refusal(got)
+		status := strings.TrimSpace(strconv.Itoa(got.status) + " " + http.StatusText(got.status))
+		if got.status == http.StatusUnauthorized || got.status == http.StatusForbidden {
+			return errors.New(status + ": see the key") // the server's words may quote it
+		}
+		if words := l.clean(serverMessage(got.body)); words != "" {
+			return errors.New(status + ": " + words)
+		}
+		return errors.New(status)
 	}
 	return nil
 }
@@ -283,34 +302,6 @@ func (l *line) send(ctx context.Context, to string, body []byte, limit int64) (*
 		return nil, fmt.Errorf("%w: more than %d bytes", errTooLong, limit)
 	}
 	return &reply{status: response.StatusCode, header: response.Header, body: b}, nil
-}
-
-// readable takes the URL, which may hold a secret, and the noise out of an error of the network.
-func readable(err error, c call) error {
-	var wrapped *url.Error
-	if errors.As(err, &wrapped) {
-		err = wrapped.Err
-	}
-	var op *net.OpError
-	switch {
-	case errors.Is(err, timeout.ErrExceeded), errors.Is(err, context.DeadlineExceeded):
-		return fmt.Errorf("%w within %s", model.ErrLate, c.timeout)
-	case errors.As(err, &op):
-		return fmt.Errorf("%s: %w", op.Op, op.Err)
-	}
-	return err
-}
-
-// refusal is the error of a status that is no success, with the server's own words.
-func (l *line) refusal(got *reply) error {
-	status := strings.TrimSpace(strconv.Itoa(got.status) + " " + http.StatusText(got.status))
-	if got.status == http.StatusUnauthorized || got.status == http.StatusForbidden {
-		return errors.New(status + ": see the key") // the server's words may quote it
-	}
-	if words := l.clean(serverMessage(got.body)); words != "" {
-		return errors.New(status + ": " + words)
-	}
-	return errors.New(status)
 }
 
 // serverMessage finds the message in an error of either protocol: {"error":"…"} or {"error":{"message":"…"}}.

@@ -108,11 +108,6 @@ func weights(random *rand.Rand, words []float32) []byte {
 		linear(at+"output.dense", Hidden, inner)
 		normal(at + "output.LayerNorm")
 	}
-	return safetensors(tensors, shapes)
-}
-
-// safetensors writes tensors in the order of their names.
-func safetensors(tensors map[string][]float32, shapes map[string][]int) []byte {
 	index := map[string]any{"__metadata__": map[string]string{"format": "pt"}}
 	var data []byte
 	for _, name := range slices.Sorted(maps.Keys(tensors)) {

@@ -29,7 +29,7 @@ type talk struct {
 // talking opens a chat. A price of 0 is none.
 func talking(t *testing.T, v *desk.View, dollars float64) *talk {
 	t.Helper()
-	k := &talk{v: v, s: modeltest.NewInProcess(t), meter: model.NewMeter(model.Limits{Cost: DefaultLimits().Cost})}
+	k := &talk{v: v, s: newInProcess(t), meter: model.NewMeter(model.Limits{Cost: DefaultLimits().Cost})}
 	e := remote.Endpoint{Provider: remote.OpenAI, URL: k.s.URL + "/v1", Model: "toy"}
 	e.Price = remote.Price{In: dollars, Out: dollars, Known: dollars > 0}
 	var err error

@@ -1,4 +1,4 @@
-package modeltest
+package ask
 
 import (
 	"bytes"
@@ -10,25 +10,27 @@ import (
 	"strconv"
 	"sync"
 	"testing"
+
+	"github.com/9aea2451/kb/model/modeltest"
 )
 
-// NewInProcess is a Server without a network, at http://models.test: until the test ends it answers
-// whatever is asked by http.DefaultTransport. So it runs in a bubble of testing/synctest, where two
-// minutes of waiting take no time. A test that uses it is not parallel.
-func NewInProcess(t testing.TB) *Server {
+// inProcess is a server without a network. So it runs in a bubble of testing/synctest, where two
+// minutes of waiting take no time.
+type inProcess struct{ *modeltest.Server }
+
+// newInProcess returns a server at http://models.test: until the test ends it answers whatever is
+// asked by http.DefaultTransport. A test that uses it is not parallel.
+func newInProcess(t testing.TB) *modeltest.Server {
 	t.Helper()
-	s := &Server{Server: &httptest.Server{URL: "http://models.test"}, done: make(chan struct{})}
+	s := &modeltest.Server{Server: &httptest.Server{URL: "http://models.test"}}
 	network := http.DefaultTransport
-	http.DefaultTransport = s
-	t.Cleanup(func() {
-		close(s.done) // lets go of what hangs
-		http.DefaultTransport = network
-	})
+	http.DefaultTransport = inProcess{s}
+	t.Cleanup(func() { http.DefaultTransport = network })
 	return s
 }
 
 // RoundTrip hands a request to the server and returns its answer as soon as that begins.
-func (s *Server) RoundTrip(r *http.Request) (*http.Response, error) {
+func (s inProcess) RoundTrip(r *http.Request) (*http.Response, error) {
 	ctx := r.Context()
 	body, err := io.ReadAll(r.Body)
 	if err = errors.Join(err, ctx.Err()); err != nil {
