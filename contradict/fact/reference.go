@@ -46,7 +46,11 @@ func references(units []unit) (found []Disagreement) {
 			all[number] = append(all[number], u)
 		}
 	}
-	places := placesOf(order, all)
+	// However a number is written: "CIP 113" or "CIP-0113".
+	places := map[string]int{}
+	for _, x := range order {
+		places[WithoutZeros(x.number)] += len(all[x])
+	}
 	const meant = 3 // places of a number that nobody has mistyped
 	const many = 60 // numbers from which on a note is a list of them
 	if len(order) > many {
@@ -85,15 +89,6 @@ func allLead(places cited, number string) bool {
 		}
 	}
 	return true
-}
-
-// placesOf counts the places that cite each number, however it is written: "CIP 113" or "CIP-0113".
-func placesOf(order []citation, all map[citation]cited) map[string]int {
-	places := map[string]int{}
-	for _, x := range order {
-		places[WithoutZeros(x.number)] += len(all[x])
-	}
-	return places
 }
 
 // WithoutZeros is a number of a series as it is compared: "0113" is 113.

@@ -60,7 +60,8 @@ func outsideName(r rune) bool {
 
 // kindOf is the kind that the words on either side of a name give it, "" for none.
 func kindOf(before, after string) string {
-	words := strings.Fields(strings.ToLower(lastOf(before)))
+	// Long enough for two words.
+	words := strings.Fields(strings.ToLower(before[max(0, len(before)-40):]))
 	if n := len(words); n > 0 {
 		last := strings.TrimSuffix(words[n-1], ":")
 		if n > 1 && isKind(words[n-2]+" "+last) {
@@ -78,9 +79,6 @@ func kindOf(before, after string) string {
 	}
 	return ""
 }
-
-// lastOf is the end of a text, long enough for two words.
-func lastOf(text string) string { return text[max(0, len(text)-40):] }
 
 // isKind tells the words, in small letters, by which sentences say what a name is of: "metric",
 // "feature gate".

@@ -95,34 +95,35 @@ func (r *reader) line(line string, no int) {
 	case text == "":
 		r.flush()
 	case strings.HasPrefix(text, "#") && strings.HasPrefix(strings.TrimLeft(text, "#"), " "):
-		r.heading(text)
+		r.flush()
+		level := len(text) - len(strings.TrimLeft(text, "#"))
+		n := 0
+		for n < len(r.levels) && r.levels[n] < level {
+			n++
+		}
+		r.levels = append(r.levels[:n:n], level) // new lists, as the units above keep the old ones
+		r.headings = append(r.headings[:n:n], headingText(text))
 	case strings.Contains(text, "|") && (r.header != nil || isRule(text)):
 		r.row(text, line, no)
 	default:
-		r.paragraph(text, line, no)
+		// The marker of a list item ends what is open and begins anew.
+		r.header = nil
+		indent := strings.Index(line, text)
+		if body, is := itemBody(text); is {
+			r.flush()
+			r.start = unit{line: no, col: indent + 1 + len(text) - len(body), item: true, indent: indent}
+			text = body
+		} else if len(r.open) == 0 {
+			r.start = unit{line: no, col: indent + 1, indent: indent}
+		}
+		r.open, r.lines = append(r.open, text), append(r.lines, no)
 	}
 	r.before = text
 }
 
 // opensCode tells the fence of a block of code from a span of code that a line begins with.
 func opensCode(text string) bool {
-	if strings.HasPrefix(text, "~~~") {
-		return true
-	}
-	return strings.HasPrefix(text, "```") && !strings.Contains(strings.TrimLeft(text, "`"), "`")
-}
-
-// heading ends what is open and replaces the headings of its level and deeper. It makes new lists
-// each time, as the units above keep the old ones.
-func (r *reader) heading(text string) {
-	r.flush()
-	level := len(text) - len(strings.TrimLeft(text, "#"))
-	n := 0
-	for n < len(r.levels) && r.levels[n] < level {
-		n++
-	}
-	r.levels = append(r.levels[:n:n], level)
-	r.headings = append(r.headings[:n:n], headingText(text))
+	return strings.HasPrefix(text, "~~~") || strings.HasPrefix(text, "```") && !strings.Contains(strings.TrimLeft(text, "`"), "`")
 }
 
 // headingText is a heading without the signs in front and a closing row of them, which a blank
@@ -168,21 +169,6 @@ func cells(text string) (out []string) {
 		}
 	}
 	return append(out, strings.TrimSpace(text[from:]))
-}
-
-// paragraph takes a line of prose: the marker of a list item ends what is open and begins anew, any
-// other line goes on with it. A table ends either way.
-func (r *reader) paragraph(text, line string, no int) {
-	r.header = nil
-	indent := strings.Index(line, text)
-	if body, is := itemBody(text); is {
-		r.flush()
-		r.start = unit{line: no, col: indent + 1 + len(text) - len(body), item: true, indent: indent}
-		text = body
-	} else if len(r.open) == 0 {
-		r.start = unit{line: no, col: indent + 1, indent: indent}
-	}
-	r.open, r.lines = append(r.open, text), append(r.lines, no)
 }
 
 // itemBody is the text of a list item behind its marker.

@@ -54,7 +54,22 @@ func Compare(a, b *read.Parsed) Difference {
 	p.alignWords()
 	p.pairAntonyms()
 	d.Polarity = d.Polarity || len(p.antonyms) > 0
-	p.takeTypos()
+	// Words that differ in a letter or two: "recieve" and "receive".
+	for i := 0; i < len(p.onlyA); {
+		x := p.a.Contents[p.onlyA[i]].Word
+		j := -1
+		for k, c := range p.onlyB {
+			if misspelled(x, p.b.Contents[c].Word) {
+				j = k
+				break
+			}
+		}
+		if j < 0 {
+			i++
+			continue
+		}
+		p.explain(i, j)
+	}
 	for _, i := range p.onlyA {
 		sort(p.a, p.a.Contents[i], &d)
 	}
@@ -141,25 +156,6 @@ func sort(p *read.Parsed, c read.Content, d *Difference) {
 	}
 	if t.Class&words.StopWord == 0 {
 		d.Words = true
-	}
-}
-
-// takeTypos pairs words that differ in a letter or two: "recieve" and "receive".
-func (p *pair) takeTypos() {
-	for i := 0; i < len(p.onlyA); {
-		x := p.a.Contents[p.onlyA[i]].Word
-		j := -1
-		for k, c := range p.onlyB {
-			if misspelled(x, p.b.Contents[c].Word) {
-				j = k
-				break
-			}
-		}
-		if j < 0 {
-			i++
-			continue
-		}
-		p.explain(i, j)
 	}
 }
 

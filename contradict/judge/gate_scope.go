@@ -65,10 +65,7 @@ func scopesUnexplained(p *pair) bool {
 
 // leftOver reports whether both scopes are among the words that nothing explains, or stand in headings.
 func (p *pair) leftOver(x, y read.Scope) bool {
-	if x.Heading && y.Heading {
-		return true
-	}
-	return hasContent(p.a, p.onlyA, x.Member) && hasContent(p.b, p.onlyB, y.Member)
+	return x.Heading && y.Heading || hasContent(p.a, p.onlyA, x.Member) && hasContent(p.b, p.onlyB, y.Member)
 }
 
 // hasContent reports whether one of the contents at these indices has the stem.

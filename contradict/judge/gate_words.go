@@ -143,16 +143,10 @@ func failed(p *read.Parsed) bool {
 // wordedOtherwise tells statements of two notes of which one has a word more and that share no name:
 // mostly they are of two things, each of its own note.
 func wordedOtherwise(p *pair) bool {
-	return p.hasWordMore() && !p.sharesName()
+	return p.standElsewhere() && p.mismatch+p.extra > aWordOfMany*p.shared && !p.sharesName()
 }
 
 func aWordMore(p *pair) bool { return p.standElsewhere() && p.mismatch+p.extra > 0 }
-
-// hasWordMore reports whether statements of two places leave more than aWordOfMany of what they
-// share unexplained.
-func (p *pair) hasWordMore() bool {
-	return p.standElsewhere() && p.mismatch+p.extra > aWordOfMany*p.shared
-}
 
 // standElsewhere reports whether the statements stand in two notes or two sections.
 func (p *pair) standElsewhere() bool {

@@ -86,21 +86,7 @@ func (p *pair) alignWords() {
 			p.onlyB = append(p.onlyB, j)
 		}
 	}
-	p.matchInflections()
-}
-
-// matchingContent returns the first content of this stem that is not taken, -1 for none.
-func matchingContent(term string, contents []read.Content, taken []bool) int {
-	for j := range contents {
-		if !taken[j] && contents[j].Term == term {
-			return j
-		}
-	}
-	return -1
-}
-
-// matchInflections pairs what the stemmer left apart: "validate" and "validation".
-func (p *pair) matchInflections() {
+	// What the stemmer left apart: "validate" and "validation".
 	for i := 0; i < len(p.onlyA); {
 		x := p.a.Contents[p.onlyA[i]].Term
 		j := p.findB(func(y string) bool { return words.Inflected(x, y) && !p.opposed(x, y) })
@@ -112,6 +98,16 @@ func (p *pair) matchInflections() {
 		p.shared += min(p.rarity(x), p.rarity(y))
 		p.explain(i, j)
 	}
+}
+
+// matchingContent returns the first content of this stem that is not taken, -1 for none.
+func matchingContent(term string, contents []read.Content, taken []bool) int {
+	for j := range contents {
+		if !taken[j] && contents[j].Term == term {
+			return j
+		}
+	}
+	return -1
 }
 
 // findB returns the index in onlyB of the first unexplained content of b that fits, -1 for none.

@@ -70,7 +70,20 @@ func (p *pair) signalNumbers() {
 	if strong && len(p.signals) > before {
 		p.conditionFlip = true // both an opposite and another amount: two cases
 	}
-	p.noteUncompared(a, b)
+	switch {
+	case len(a) > 0 && len(b) > 0:
+		p.unexplained++
+	case len(a) > 0 && hasToken(p.b, "never"), len(b) > 0 && hasToken(p.a, "never"): // never, and after 90 days
+	case len(a)+len(b) > 0 && p.hasSignal(SignalNegation):
+		p.unexplained++
+	}
+	for _, rest := range [...][]read.Quantity{a, b} {
+		for i := range rest {
+			if rest[i].Condition {
+				p.conditionFlip = true
+			}
+		}
+	}
 }
 
 // hasStrongAntonym reports whether opposite words were found that stand by themselves as a signal.
@@ -222,24 +235,6 @@ func (p *pair) boundsDiffer(x, y *read.Quantity) float64 {
 // keepsWithin reports whether what is said with one force may be narrower than the rule of another.
 func keepsWithin(f, rule read.Force) bool {
 	return f == read.Assertion || f == read.Should && rule == read.Must
-}
-
-// noteUncompared weighs the amounts that found no counterpart.
-func (p *pair) noteUncompared(a, b []read.Quantity) {
-	switch {
-	case len(a) > 0 && len(b) > 0:
-		p.unexplained++
-	case len(a) > 0 && hasToken(p.b, "never"), len(b) > 0 && hasToken(p.a, "never"): // never, and after 90 days
-	case len(a)+len(b) > 0 && p.hasSignal(SignalNegation):
-		p.unexplained++
-	}
-	for _, rest := range [...][]read.Quantity{a, b} {
-		for i := range rest {
-			if rest[i].Condition {
-				p.conditionFlip = true
-			}
-		}
-	}
 }
 
 // signalCardinality finds "exactly one" against "several".

@@ -47,7 +47,16 @@ func (p *pair) slotConflict(x, y *read.Slot) float64 {
 		return 0
 	}
 	if x.Name != y.Name {
-		return dutyConflict(x, y)
+		if x.Kind != read.PoleSlot {
+			return 0
+		}
+		if x.Name == "permission" {
+			x, y = y, x
+		}
+		if x.Name == "obligation" && y.Name == "permission" && !x.Negative && y.Negative {
+			return sure * min(x.Strength, y.Strength)
+		}
+		return 0
 	}
 	strength := min(x.Strength, y.Strength)
 	switch x.Kind {
@@ -109,20 +118,6 @@ func fillersMeet(x, y *read.Slot) bool {
 		}
 	}
 	return false
-}
-
-// dutyConflict finds what must be done against what must not.
-func dutyConflict(x, y *read.Slot) float64 {
-	if x.Kind != read.PoleSlot {
-		return 0
-	}
-	if x.Name == "permission" {
-		x, y = y, x
-	}
-	if x.Name == "obligation" && y.Name == "permission" && !x.Negative && y.Negative {
-		return sure * min(x.Strength, y.Strength)
-	}
-	return 0
 }
 
 // sameSubject reports whether what one slot is said of stands in the other statement; for duties it

@@ -128,28 +128,23 @@ func settingOf(p *read.Parsed, q *read.Quantity) string {
 		case t.Kind == read.CodeToken:
 			return t.Text
 		case t.Kind != read.ModalMark && t.Class&(words.StopWord|words.GenericWord|words.BeVerb|words.Assignment) == 0:
-			return soleSetting(p, q)
+			key := "" // the only identifier, where the only number counts nothing else
+			for i := range p.Tokens {
+				if t := &p.Tokens[i]; t.Kind != read.CodeToken && !(t.Code && t.Kind == read.WordToken) {
+					continue
+				}
+				if key != "" || i > q.Token {
+					return ""
+				}
+				key = p.Tokens[i].Text
+			}
+			if len(headQuantities(p)) != 1 || !q.Bare() {
+				return ""
+			}
+			return key
 		}
 	}
 	return ""
-}
-
-// soleSetting returns the only identifier of a statement whose only number counts nothing else.
-func soleSetting(p *read.Parsed, q *read.Quantity) string {
-	key := ""
-	for i := range p.Tokens {
-		if t := &p.Tokens[i]; t.Kind != read.CodeToken && !(t.Code && t.Kind == read.WordToken) {
-			continue
-		}
-		if key != "" || i > q.Token {
-			return ""
-		}
-		key = p.Tokens[i].Text
-	}
-	if len(headQuantities(p)) != 1 || !q.Bare() {
-		return ""
-	}
-	return key
 }
 
 // attributesMeet reports whether both sides say what their numbers are of, and whether it is the same.

@@ -21,20 +21,15 @@ func (z *tokenizer) codeSpan() {
 		return
 	}
 	z.pos = open + length + ticks
-	z.code(open, z.text[open:open+length])
-}
-
-// code reads the inside of a code span, of which start is the first byte: of a setting the key, a
-// sign that is read as "is", and the value.
-func (z *tokenizer) code(start int, span string) {
+	span := z.text[open : open+length]
 	if key, value, sign, ok := setting(span); ok {
-		z.addCode(start, key)
-		z.add(Token{Text: "=", Kind: Punctuation, Class: words.BeVerb, Start: start + sign})
+		z.addCode(open, key)
+		z.add(Token{Text: "=", Kind: Punctuation, Class: words.BeVerb, Start: open + sign})
 		z.tokens[len(z.tokens)-1].Class |= words.BeVerb
-		z.plainCode(start+strings.LastIndex(span, value), value)
+		z.plainCode(open+strings.LastIndex(span, value), value)
 		return
 	}
-	z.plainCode(start, strings.TrimSpace(span))
+	z.plainCode(open, strings.TrimSpace(span))
 }
 
 // plainCode reads words and numbers as they are and hides the rest behind one token.

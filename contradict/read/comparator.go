@@ -52,8 +52,14 @@ func (r *reader) comparatorBefore(j int) Comparator {
 		return AtMost
 	case "atleast", "over", "above", "minimum", "min", "exceeding":
 		return AtLeast
-	case "of":
-		return extremum(previous)
+	case "of": // "a maximum of 5"
+		switch previous {
+		case "maximum", "max":
+			return AtMost
+		case "minimum", "min":
+			return AtLeast
+		}
+		return Equals
 	case "to":
 		if previous == "up" || previous == "limited" {
 			return AtMost
@@ -75,17 +81,6 @@ func (r *reader) comparatorBefore(j int) Comparator {
 // isMinutes tells the unit of "5 min" from the bound of "5 MB min" and of "min 5".
 func (r *reader) isMinutes(j int) bool {
 	return j > 0 && r.text(j) == "min" && j-1 < len(r.p.Tokens) && r.p.Tokens[j-1].Kind == NumberToken
-}
-
-// extremum reads the word before "of": "a maximum of 5". Others bound nothing.
-func extremum(word string) Comparator {
-	switch word {
-	case "maximum", "max":
-		return AtMost
-	case "minimum", "min":
-		return AtLeast
-	}
-	return Equals
 }
 
 // comparatorThan reads the word before "than": "fewer than 5". Others bound nothing.

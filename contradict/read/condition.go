@@ -11,22 +11,6 @@ type Clause struct {
 	start, end int    // tokens, end behind the last
 }
 
-// findClauses marks the tokens that stand in conditions.
-func (p *Parsed) findClauses() {
-	for i := 0; i < len(p.Tokens); {
-		if !p.startsClause(i) {
-			i++
-			continue
-		}
-		end := p.clauseEnd(i)
-		p.Clauses = append(p.Clauses, Clause{Opener: p.Tokens[i].Text, Leading: i == 0, start: i, end: end})
-		for j := i; j < end; j++ {
-			p.Tokens[j].Condition = true
-		}
-		i = end
-	}
-}
-
 // startsClause reports whether token i opens a condition: "if" anywhere, "in" at the head, "for"
 // and "under" there and behind a sign. "After 15 minutes" is an amount.
 func (p *Parsed) startsClause(i int) bool {
@@ -67,10 +51,7 @@ func (p *Parsed) opensAmount(i int) bool {
 // IsNumber reports whether token i is a number, in digits or in words; false behind the last token.
 // It panics for a negative i.
 func (p *Parsed) IsNumber(i int) bool {
-	if i >= len(p.Tokens) {
-		return false
-	}
-	return p.Tokens[i].Kind == NumberToken || p.Tokens[i].Class&words.InNumbers != 0
+	return i < len(p.Tokens) && (p.Tokens[i].Kind == NumberToken || p.Tokens[i].Class&words.InNumbers != 0)
 }
 
 // isArticle reports whether token i is an article with a token behind it.

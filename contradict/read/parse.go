@@ -3,6 +3,7 @@ package read
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/9aea2451/kb/contradict/words"
 )
@@ -21,7 +22,9 @@ func Parse(s Statement) *Parsed {
 	p.readDesignators()
 	p.readSlots(m)
 	p.Inherited = m.inheritedOf(whole.Conditions)
-	p.detach()
+	// A base keeps tens of thousands of statements: each gets memory of its own, of no more than it
+	// needs.
+	p.Tokens, p.Contents, p.Anchors = slices.Clone(p.Tokens), slices.Clone(p.Contents), slices.Clone(p.Anchors)
 	scratches.Put(m)
 	text := p.readable()
 	p.Silent = isQuestion(text) || isBoilerplate(text) || leavesOpen(text) || p.isPointer()
@@ -39,7 +42,18 @@ func (p *Parsed) readWords(m *scratch) {
 	m.tokens = rewrite(m.tokens[:0], l.Phrases, words.OpensPhrase, m.named)
 	tokens, rate := takeRate(p.Text, m.tokens)
 	p.Tokens, p.Contents, p.rated = tokens, m.contents[:0], rate != nil
-	p.findClauses()
+	for i := 0; i < len(p.Tokens); {
+		if !p.startsClause(i) {
+			i++
+			continue
+		}
+		end := p.clauseEnd(i)
+		p.Clauses = append(p.Clauses, Clause{Opener: p.Tokens[i].Text, Leading: i == 0, start: i, end: end})
+		for j := i; j < end; j++ {
+			p.Tokens[j].Condition = true
+		}
+		i = end
+	}
 	p.Verb = p.mainVerb()
 	r := reader{p: p, l: l}
 	r.read()
@@ -245,7 +259,12 @@ func (r *reader) token(i int) {
 	t := &r.p.Tokens[i]
 	switch {
 	case t.Kind == ModalMark:
-		r.modal(t)
+		if !t.Condition && r.p.Force == Assertion {
+			r.p.Force = t.force
+		}
+		if t.negated {
+			r.pending = append(r.pending, Negation{cue: t.force.String() + " NOT", Condition: t.Condition})
+		}
 	case t.Class&words.NegationCue != 0:
 		r.negation(i)
 	case t.Kind == Punctuation:
@@ -281,17 +300,6 @@ func (r *reader) measures(i int) bool {
 		return i >= 2 && r.p.IsNumber(i-2)
 	}
 	return false
-}
-
-// modal takes the first force outside of conditions for the statement's. A negated one
-// denies the next content.
-func (r *reader) modal(t *Token) {
-	if !t.Condition && r.p.Force == Assertion {
-		r.p.Force = t.force
-	}
-	if t.negated {
-		r.pending = append(r.pending, Negation{cue: t.force.String() + " NOT", Condition: t.Condition})
-	}
 }
 
 // universal notes "all" and "every"; under a negation, "not … any" is "no".
@@ -340,4 +348,32 @@ func (r *reader) explains(i int) bool {
 		}
 	}
 	return false
+}
+
+// scratch is memory that is needed while a statement is read, and again for the next one. What
+// statements of one list or section have in common is read once where they follow each other.
+type scratch struct {
+	written, named, tokens []Token // as tokenized; with names, then phrases, rewritten
+	contents               []Content
+	anchors                []Anchor
+	stems, plain, text     []string
+	taken                  []bool
+
+	conditions []string // that were read last
+	inherited  []string // their TermSet; shared: do not modify
+	heading    string   // that was read last
+	scopes     []Scope  // that it names
+}
+
+var scratches = sync.Pool{New: func() any { return new(scratch) }}
+
+// inheritedOf is TermSet for a statement that mostly stands under the same conditions as the last one.
+func (m *scratch) inheritedOf(conditions []string) []string {
+	if len(conditions) == 0 {
+		return nil
+	}
+	if !slices.Equal(m.conditions, conditions) {
+		m.conditions, m.inherited = conditions, TermSet(conditions)
+	}
+	return m.inherited
 }

@@ -28,32 +28,23 @@ func rateAt(tokens []Token, i int) (n int, rate float64) {
 		return 1, 1 / l.Units[l.Periods[tokens[i].Text]].Factor
 	}
 	if tokens[i].Text == "every" {
-		return everyPeriod(tokens, i)
+		count, next := 1.0, i+1
+		if next < len(tokens) {
+			if c, ok := smallNumber(&tokens[next]); ok {
+				count, next = c, next+1
+			}
+		}
+		seconds := period(tokens, next)
+		if seconds == 0 {
+			return 0, 0
+		}
+		return next + 1 - i, 1 / (seconds * count)
 	}
 	times, ok := smallNumber(&tokens[i])
 	if !ok {
 		return 0, 0
 	}
-	return timesPerPeriod(tokens, i, times)
-}
-
-// everyPeriod reads "every hour" and "every 5 minutes".
-func everyPeriod(tokens []Token, i int) (n int, rate float64) {
-	count, next := 1.0, i+1
-	if next < len(tokens) {
-		if c, ok := smallNumber(&tokens[next]); ok {
-			count, next = c, next+1
-		}
-	}
-	seconds := period(tokens, next)
-	if seconds == 0 {
-		return 0, 0
-	}
-	return next + 1 - i, 1 / (seconds * count)
-}
-
-// timesPerPeriod reads "3 times a day", "once per hour", "twice every week".
-func timesPerPeriod(tokens []Token, i int, times float64) (n int, rate float64) {
+	// "3 times a day", "once per hour", "twice every week".
 	j := i + 1
 	if j < len(tokens) && (tokens[j].Text == "time" || tokens[j].Text == "times") {
 		j++

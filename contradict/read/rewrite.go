@@ -78,8 +78,5 @@ func matchElements(pattern []words.PhraseElement, tokens []Token) (n int, ok boo
 
 // matches reports whether the token is a word that the element has; code and numbers are none.
 func matches(e *words.PhraseElement, t *Token) bool {
-	if t.Kind != WordToken {
-		return false
-	}
-	return e.Adverb && strings.HasSuffix(t.Text, "ly") || slices.Contains(e.Words, t.Text)
+	return t.Kind == WordToken && (e.Adverb && strings.HasSuffix(t.Text, "ly") || slices.Contains(e.Words, t.Text))
 }

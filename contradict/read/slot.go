@@ -72,7 +72,18 @@ func (p *Parsed) readSlots(m *scratch) {
 		p.Head = raw[r.head].Start
 	}
 	p.Unreal = r.isUnreal()
-	p.readHeadConditions()
+	for _, c := range p.Clauses { // the conditions of the statement itself
+		if p.Tokens[c.start].Start >= p.Head {
+			continue
+		}
+		for i := c.start + 1; i < c.end; i++ {
+			if t := &p.Tokens[i]; IsAnchorWord(t) {
+				p.HeadConditions = append(p.HeadConditions, words.English().Term(t.Text))
+			}
+		}
+	}
+	slices.Sort(p.HeadConditions)
+	p.HeadConditions = slices.Compact(p.HeadConditions)
 	r.readPoles()
 	r.readChoices()
 	r.readPlaces()
@@ -173,12 +184,6 @@ func (r *slotReader) denied(i int) bool {
 			return !(t.Text == "not" && j+1 < len(r.raw) && r.raw[j+1].Text == "only")
 		}
 	}
-	return r.subjectDenied(i)
-}
-
-// subjectDenied reports whether the statement opens with "no", which denies the verb at i however
-// long its subject is.
-func (r *slotReader) subjectDenied(i int) bool {
 	if len(r.raw) == 0 || r.raw[0].Text != "no" {
 		return false
 	}
@@ -261,18 +266,65 @@ func (r *slotReader) readAttributes() {
 	}
 }
 
-// readHeadConditions collects the stems of the conditions of the statement itself.
-func (p *Parsed) readHeadConditions() {
-	for _, c := range p.Clauses {
-		if p.Tokens[c.start].Start >= p.Head {
-			continue
-		}
-		for i := c.start + 1; i < c.end; i++ {
-			if t := &p.Tokens[i]; IsAnchorWord(t) {
-				p.HeadConditions = append(p.HeadConditions, words.English().Term(t.Text))
+// How surely two answers to the question of a slot exclude each other. The strengths of poles and
+// owners by phrase stand in the word lists; judge.Reject asks for more than any of those below but
+// a choice, as places, owners and defaults read of few words were mostly of two things.
+const (
+	choiceStrength  = 0.95 // a thing is stored in PostgreSQL or in MySQL
+	ownerStrength   = 0.75 // a thing may have two owners
+	defaultStrength = 0.75 // a default of which thing is not always said
+	yearStrength    = 0.75
+	clockStrength   = 0.7  // a day has more than one time
+	orderStrength   = 0.7  // before one thing and after another
+	AbsentStrength  = 0.7  // none of these, of others there may be some
+	modalStrength   = 0.7  // a duty read of the modal verb alone
+	placeStrength   = 0.62 // a thing may be in two places: never told of by itself
+	ofExplanation   = 0.8  // factor of what only the explanation of a statement says
+)
+
+// Weights of anchors by kind of word.
+const (
+	identifierAnchor = 1.6 // `max_connections`, UUIDv7
+	nameAnchor       = 1.3 // Alertmanager
+	nounAnchor       = 1.0
+	GenericAnchor    = 0.3 // system, data: says little
+	tailFactor       = 0.5 // in what explains the statement, not in the statement itself
+)
+
+// Scope is one of several like things that a statement speaks of: production, the free plan, version 2.
+type Scope struct {
+	Class, Member string // a line of scopes.txt, and the stem of one of its words
+	Heading       bool   // named by the heading, not by the statement
+}
+
+// readScopes collects the scopes that the statement's head and its innermost heading name.
+func (r *slotReader) readScopes() {
+	for i := range r.raw[:r.head] {
+		r.p.Scopes = appendScopes(r.p.Scopes, &r.raw[i], i, false)
+	}
+	if n := len(r.p.Context); n > 0 {
+		heading := r.p.Context[n-1]
+		if r.m.heading != heading {
+			r.m.heading, r.m.scopes = heading, nil
+			for _, t := range tokenize(nil, heading) {
+				r.m.scopes = appendScopes(r.m.scopes, &t, 0, true)
 			}
 		}
+		r.p.Scopes = append(r.p.Scopes, r.m.scopes[:min(len(r.m.scopes), maxSlots-len(r.p.Scopes))]...)
 	}
-	slices.Sort(p.HeadConditions)
-	p.HeadConditions = slices.Compact(p.HeadConditions)
+}
+
+// appendScopes adds the scopes that the token at this place names, up to maxSlots.
+func appendScopes(scopes []Scope, t *Token, at int, heading bool) []Scope {
+	if t.Class&words.InScopes == 0 {
+		return scopes
+	}
+	l := words.English()
+	for _, class := range l.Scopes[t.Text] {
+		if len(scopes) >= maxSlots || class == "role" && at > 5 || t.Class&words.Universal != 0 {
+			continue // who acts stands in front
+		}
+		scopes = append(scopes, Scope{class, l.Term(t.Text), heading})
+	}
+	return scopes
 }

@@ -23,26 +23,22 @@ func (r *slotReader) readOwners() {
 		if phrase, end := r.l.Owners.Before.Match(&r.Spelling, i); phrase != nil && i > 0 {
 			if r.namesPeople(0, i) {
 				r.take(i, end)
-				r.addSubject(i)
+				// What stands before is the owner.
+				s := Slot{Kind: OwnerSlot, Name: "owner", Strength: ownerStrength, Negative: r.denied(i)}
+				for j := 0; j < i; j++ {
+					t := &r.raw[j]
+					if IsAnchorWord(t) && t.Class&words.TeamWord == 0 {
+						s.Fillers = append(s.Fillers, r.stems[j])
+						r.taken[j] = true
+					}
+				}
+				if len(s.Fillers) > 0 && len(s.Fillers) <= maxFiller {
+					s.Text = r.source(0, i)
+					r.add(s)
+				}
 			}
 			return
 		}
-	}
-}
-
-// addSubject adds the words before token i as the owner.
-func (r *slotReader) addSubject(i int) {
-	s := Slot{Kind: OwnerSlot, Name: "owner", Strength: ownerStrength, Negative: r.denied(i)}
-	for j := 0; j < i; j++ {
-		t := &r.raw[j]
-		if IsAnchorWord(t) && t.Class&words.TeamWord == 0 {
-			s.Fillers = append(s.Fillers, r.stems[j])
-			r.taken[j] = true
-		}
-	}
-	if len(s.Fillers) > 0 && len(s.Fillers) <= maxFiller {
-		s.Text = r.source(0, i)
-		r.add(s)
 	}
 }
 

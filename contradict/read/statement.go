@@ -1,3 +1,10 @@
+// Package read reads one statement: its words and signs, what it is said of, how binding it is,
+// what it denies, which amounts and conditions it names, and its slots, typed questions about a
+// thing ("where does it live?", "who owns it?") that take one answer.
+//
+// Parse reads a statement once, whatever its bytes are; what it cannot read is left out of the
+// result. It is pure: no files, no clock, no randomness. The work on one statement is bounded: the
+// first 4000 bytes, 400 tokens, 24 slots and 24 amounts are read.
 package read
 
 import (
@@ -175,4 +182,57 @@ func (p *Parsed) LeadsWithPronoun() bool {
 		return true
 	}
 	return false
+}
+
+// Force is how binding a statement is.
+type Force uint8
+
+const (
+	Assertion   Force = iota // states a fact: no modal verb
+	Must                     // MUST, SHALL, is required to, has to
+	Should                   // SHOULD, ought to, is recommended
+	May                      // MAY, can, is allowed to
+	Will                     // will
+	NotRequired              // need not, is not required to
+)
+
+// binds reports whether a rule is stated, not what is or will be so.
+func (f Force) binds() bool { return f != Assertion && f != Will }
+
+// String returns the force as specifications write it.
+func (f Force) String() string {
+	switch f {
+	case Must:
+		return "MUST"
+	case Should:
+		return "SHOULD"
+	case May:
+		return "MAY"
+	case Will:
+		return "will"
+	case NotRequired:
+		return "not required"
+	}
+	return "assertion"
+}
+
+// modalForce reads the name of a force in a phrase list.
+func modalForce(name string) (force Force, negated, ok bool) {
+	switch name {
+	case "MUST":
+		return Must, false, true
+	case "MUSTNOT":
+		return Must, true, true
+	case "SHOULD":
+		return Should, false, true
+	case "SHOULDNOT":
+		return Should, true, true
+	case "MAY":
+		return May, false, true
+	case "WILL":
+		return Will, false, true
+	case "NOTREQ":
+		return NotRequired, false, true
+	}
+	return Assertion, false, false
 }

@@ -124,12 +124,23 @@ func (z *tokenizer) next() {
 	switch {
 	case c == '`':
 		z.codeSpan()
-	case c == ']':
-		z.linkEnd()
+	case c == ']': // the target or the label of a link, whose text was read already
+		z.pos++
+		switch {
+		case strings.HasPrefix(z.text[z.pos:], "("):
+			z.skipTo(')')
+		case strings.HasPrefix(z.text[z.pos:], "["):
+			z.skipTo(']')
+		}
 	case c == '[' && strings.HasPrefix(z.text[z.pos:], "[^"):
 		z.skipTo(']')
-	case z.atReference():
-		z.reference()
+	case referenceAt(z.text, z.pos):
+		end := z.pos + 1
+		for end < len(z.text) && words.IsDigit(z.text[end]) {
+			end++
+		}
+		z.add(Token{Text: z.text[z.pos:end], Name: true, Start: z.pos})
+		z.pos = end
 	case words.IsDigit(c):
 		z.number()
 	case c == '-' && z.atNumberSign():
@@ -186,38 +197,22 @@ func (z *tokenizer) symbol() {
 	case r == '°' && rest != "" && strings.ContainsRune("CFcf", rune(rest[0])):
 		z.add(Token{Text: "°" + strings.ToLower(rest[:1]), Start: z.pos})
 		z.pos += size + 1
-	case r == '§':
-		z.paragraphNumber(size)
+	case r == '§': // the number of a section of some document, "§ 4.2", is its name
+		start := z.pos
+		z.pos += size
+		if strings.HasPrefix(z.text[z.pos:], " ") {
+			z.pos++
+		}
+		from := z.pos
+		digit := func(i int) bool { return i < len(z.text) && words.IsDigit(z.text[i]) }
+		for digit(z.pos) || digit(z.pos+1) && z.text[z.pos] == '.' {
+			z.pos++
+		}
+		if z.pos > from {
+			z.add(Token{Text: "§" + z.text[from:z.pos], Name: true, Start: start})
+		}
 	default:
 		z.pos += size
-	}
-}
-
-// paragraphNumber takes the number of a section of some document, "§ 4.2", for its name.
-func (z *tokenizer) paragraphNumber(size int) {
-	start := z.pos
-	z.pos += size
-	if strings.HasPrefix(z.text[z.pos:], " ") {
-		z.pos++
-	}
-	from := z.pos
-	digit := func(i int) bool { return i < len(z.text) && words.IsDigit(z.text[i]) }
-	for digit(z.pos) || digit(z.pos+1) && z.text[z.pos] == '.' {
-		z.pos++
-	}
-	if z.pos > from {
-		z.add(Token{Text: "§" + z.text[from:z.pos], Name: true, Start: start})
-	}
-}
-
-// linkEnd skips the target of a markdown link, or the label of one, whose text was read already.
-func (z *tokenizer) linkEnd() {
-	z.pos++
-	switch {
-	case strings.HasPrefix(z.text[z.pos:], "("):
-		z.skipTo(')')
-	case strings.HasPrefix(z.text[z.pos:], "["):
-		z.skipTo(']')
 	}
 }
 
@@ -253,7 +248,11 @@ func (z *tokenizer) word() {
 			return
 		}
 		if r == ':' { // joins only in a URL, whose rest is opaque
-			z.url(start)
+			for z.pos < len(z.text) && strings.IndexByte(" \t<>)]\"", z.text[z.pos]) < 0 {
+				z.pos++
+			}
+			text := strings.TrimRight(z.text[start:z.pos], ".,;:")
+			z.add(Token{Text: strings.ToLower(text), Kind: CodeToken, Name: true, Start: start})
 			return
 		}
 	}
@@ -277,16 +276,6 @@ func (z *tokenizer) joins(size int) bool {
 	}
 	r, _ := utf8.DecodeRuneInString(rest)
 	return isLetter(r) || isDigitRune(r)
-}
-
-// url takes all up to a blank, a quote or a bracket for one opaque token; start is the first byte
-// of the scheme.
-func (z *tokenizer) url(start int) {
-	for z.pos < len(z.text) && strings.IndexByte(" \t<>)]\"", z.text[z.pos]) < 0 {
-		z.pos++
-	}
-	text := strings.TrimRight(z.text[start:z.pos], ".,;:")
-	z.add(Token{Text: strings.ToLower(text), Kind: CodeToken, Name: true, Start: start})
 }
 
 // addWord adds a word in small letters and marks names. At the head of a sentence only a capital
@@ -344,10 +333,7 @@ func (z *tokenizer) addContraction(t Token) {
 // isName reports whether a word inside a sentence looks like a proper name or identifier.
 func isName(word string) bool {
 	r, size := utf8.DecodeRuneInString(word)
-	if unicode.IsUpper(r) {
-		return true
-	}
-	return strings.IndexFunc(word[size:], unicode.IsUpper) >= 0
+	return unicode.IsUpper(r) || strings.IndexFunc(word[size:], unicode.IsUpper) >= 0
 }
 
 // isAcronym tells a word with a capital after its first letter, a name even where it opens a sentence.

@@ -28,22 +28,17 @@ func (z *tokenizer) number() {
 	}
 	suffix := lower(z.text[end:z.pos])
 	if suffix != "" && !isNumberSuffix(suffix) {
-		z.opaqueWord(start)
+		// One name: "5xx", "3rd".
+		for z.pos < len(z.text) && (isLetter(z.rune()) || words.IsDigit(z.text[z.pos])) {
+			z.pos += utf8.RuneLen(z.rune())
+		}
+		z.add(Token{Text: lower(z.text[start:z.pos]), Name: true, Start: start})
 		return
 	}
 	z.add(Token{Text: strings.ReplaceAll(z.text[start:end], ",", ""), Kind: NumberToken, Start: start})
 	if suffix != "" {
 		z.add(Token{Text: suffix, Start: end})
 	}
-}
-
-// opaqueWord takes the digits from start on with the letters and digits that follow for
-// one name: "5xx", "3rd".
-func (z *tokenizer) opaqueWord(start int) {
-	for z.pos < len(z.text) && (isLetter(z.rune()) || words.IsDigit(z.text[z.pos])) {
-		z.pos += utf8.RuneLen(z.rune())
-	}
-	z.add(Token{Text: lower(z.text[start:z.pos]), Name: true, Start: start})
 }
 
 // isNumberSuffix tells the letters that make a word of their own right behind digits:
@@ -120,16 +115,4 @@ func referenceAt(text string, i int) bool {
 		return false
 	}
 	return i == 0 || strings.IndexByte(" \t([,;/", text[i-1]) >= 0
-}
-
-func (z *tokenizer) atReference() bool { return referenceAt(z.text, z.pos) }
-
-// reference reads "#123" or "!123", sign included, as one name.
-func (z *tokenizer) reference() {
-	end := z.pos + 1
-	for end < len(z.text) && words.IsDigit(z.text[end]) {
-		end++
-	}
-	z.add(Token{Text: z.text[z.pos:end], Name: true, Start: z.pos})
-	z.pos = end
 }

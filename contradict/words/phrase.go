@@ -1,8 +1,6 @@
 package words
 
-import (
-	"strings"
-)
+import "strings"
 
 // PhraseBook holds rewriting rules by the first word of their pattern.
 type PhraseBook map[string][]*Phrase
@@ -46,26 +44,22 @@ func parsePhrase(pattern string) *Phrase {
 		p.NotBefore = strings.Split(not, "|")
 	}
 	for _, field := range strings.Fields(pattern) {
-		p.Pattern = append(p.Pattern, parseElement(field))
+		// One element of a pattern: a|b, [a|b] where it may be missing, +ly, $be.
+		var e PhraseElement
+		if inner, found := strings.CutPrefix(field, "["); found {
+			field, e.Optional = strings.TrimSuffix(inner, "]"), true
+		}
+		for word := range strings.SplitSeq(field, "|") {
+			switch word {
+			case "+ly":
+				e.Adverb = true
+			case "$be":
+				e.Words = append(e.Words, "is", "are", "be", "being", "was", "were")
+			default:
+				e.Words = append(e.Words, word)
+			}
+		}
+		p.Pattern = append(p.Pattern, e)
 	}
 	return p
-}
-
-// parseElement reads one element of a pattern: a|b, [a|b] where it may be missing, +ly, $be.
-func parseElement(field string) PhraseElement {
-	var e PhraseElement
-	if inner, found := strings.CutPrefix(field, "["); found {
-		field, e.Optional = strings.TrimSuffix(inner, "]"), true
-	}
-	for word := range strings.SplitSeq(field, "|") {
-		switch word {
-		case "+ly":
-			e.Adverb = true
-		case "$be":
-			e.Words = append(e.Words, "is", "are", "be", "being", "was", "were")
-		default:
-			e.Words = append(e.Words, word)
-		}
-	}
-	return e
 }
