@@ -55,7 +55,15 @@ func TrainLSA(ctx context.Context, texts []string, o LSAOptions) (*LSA, error) {
 	if v.width == 0 {
 		return nil, nil
 	}
-	return newLSA(d, v), nil
+	vectors := make([]float32, len(v.values))
+	for i, x := range v.values {
+		vectors[i] = float32(x)
+	}
+	return &LSA{
+		header:     describe(d, vectors, v.width),
+		dictionary: func() (*dictionary, error) { return d, nil },
+		vectors:    func() ([]float32, error) { return vectors, nil },
+	}, nil
 }
 
 // sample returns at most limit texts, evenly spaced.
@@ -68,19 +76,6 @@ func sample(texts []string, limit int) []string {
 		chosen[i] = texts[i*len(texts)/limit]
 	}
 	return chosen
-}
-
-// newLSA makes a model of term vectors that are in memory.
-func newLSA(d *dictionary, v *dense) *LSA {
-	vectors := make([]float32, len(v.values))
-	for i, x := range v.values {
-		vectors[i] = float32(x)
-	}
-	return &LSA{
-		header:     describe(d, vectors, v.width),
-		dictionary: func() (*dictionary, error) { return d, nil },
-		vectors:    func() ([]float32, error) { return vectors, nil },
-	}
 }
 
 // Model is "lsa-" and the number of dimensions and a checksum of the trained model.

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"sync/atomic"
 
+	"github.com/9aea2451/kb/kb/workers"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
@@ -29,7 +31,18 @@ var errNotConverged = errors.New("eigenvalues did not converge")
 func decompose(ctx context.Context, a *sparse, dimensions int, seed uint64) (v *dense, singular []float64, err error) {
 	width := min(dimensions+oversampling, a.rows(), a.width)
 	at := a.transpose()
-	x := randomSigns(a.width, width, seed)
+	// A matrix of +1 and -1: as good a test matrix as a normal one, and the same in every version of
+	// Go.
+	source := rand.NewPCG(seed, 0)
+	x := newDense(a.width, width)
+	var bits uint64
+	for i := range x.values {
+		if i%64 == 0 {
+			bits = source.Uint64()
+		}
+		x.values[i] = float64(int(bits&1)*2 - 1)
+		bits >>= 1
+	}
 	for step := 0; ; step++ {
 		y, err := a.times(ctx, x)
 		if err != nil {
@@ -109,22 +122,6 @@ func fixSigns(v *dense) {
 	}
 }
 
-// randomSigns returns a matrix of +1 and -1: as good a test matrix as a normal one, and the same in
-// every version of Go.
-func randomSigns(rows, width int, seed uint64) *dense {
-	source := rand.NewPCG(seed, 0)
-	signs := newDense(rows, width)
-	var bits uint64
-	for i := range signs.values {
-		if i%64 == 0 {
-			bits = source.Uint64()
-		}
-		signs.values[i] = float64(int(bits&1)*2 - 1)
-		bits >>= 1
-	}
-	return signs
-}
-
 // orthonormalize returns an orthonormal basis of the columns of y, narrower than y where they
 // depend on one another. It is CholeskyQR done twice, the first time with pivoting: each round
 // costs one Gram matrix, and the second repairs what rounding did to the first (Yamamoto et al.,
@@ -186,4 +183,28 @@ func choleskyQR(ctx context.Context, y *dense) (*dense, error) {
 		}
 	})
 	return q, err
+}
+
+// trainingWorkers bounds the processors that training takes from the user.
+const trainingWorkers = 2
+
+// inParallel calls do for each block from 0 to blocks-1 on at most the given number of goroutines,
+// and stops early when the context ends. Blocks must not share what they write, so that the result
+// does not depend on who ran them when.
+func inParallel(ctx context.Context, most, blocks int, do func(block int)) error {
+	var next atomic.Int64
+	var group workers.Group
+	for range min(most, blocks) {
+		group.Go(func() {
+			for ctx.Err() == nil {
+				block := int(next.Add(1)) - 1
+				if block >= blocks {
+					return
+				}
+				do(block)
+			}
+		})
+	}
+	group.Wait()
+	return ctx.Err()
 }

@@ -2,23 +2,13 @@ package query
 
 import (
 	"fmt"
-	"maps"
+	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/9aea2451/kb/kb"
 )
-
-// clone copies the lists, so that what is added from the text of a query does not reach the
-// caller's filter. The filters in Without are shared: nothing is added to them.
-func (f Filter) clone() Filter {
-	for _, list := range f.lists() {
-		*list.values = slices.Clone(*list.values)
-	}
-	f.Extra = maps.Clone(f.Extra)
-	f.Without = slices.Clone(f.Without)
-	return f
-}
 
 // filterList is a field of Filter that holds alternatives.
 type filterList struct {
@@ -158,7 +148,9 @@ func PathMatch(want, have string) bool {
 	if want == "" || want == "." || have == want || strings.HasPrefix(have, want+"/") {
 		return true
 	}
-	return globMatch(strings.Split(want, "/"), strings.Split(have, "/"))
+	pattern := strings.Split(want, "/")
+	states := globStates(pattern, strings.Split(have, "/"))
+	return states[len(pattern)]
 }
 
 // extra tells whether a note has all the unknown keys that are asked for, each with one of the
@@ -183,4 +175,98 @@ func plainValues(v any) []string {
 		return out
 	}
 	return []string{fmt.Sprint(v)}
+}
+
+// comparison is what a number must be: an operator, and what it is compared with.
+type comparison struct {
+	operator string // <, <=, >, >= or =
+	with     float64
+}
+
+// parseComparison reads >0.7, >=0.7, <0.3, <=0.3, =0.5 or 0.5, of numbers from 0 to 1.
+func parseComparison(s string) (comparison, bool) {
+	number := strings.TrimLeft(s, "<>=")
+	c := comparison{operator: s[:len(s)-len(number)]}
+	switch c.operator {
+	case "":
+		c.operator = "="
+	case "<", "<=", ">", ">=", "=":
+	default:
+		return c, false
+	}
+	x, err := strconv.ParseFloat(number, 64)
+	c.with = x
+	return c, err == nil && x >= 0 && x <= 1
+}
+
+// holds tells whether a number is as the comparison asks. "=" takes it as it is, without a margin.
+func (c comparison) holds(x float64) bool {
+	switch c.operator {
+	case "<":
+		return x < c.with
+	case "<=":
+		return x <= c.with
+	case ">":
+		return x > c.with
+	case ">=":
+		return x >= c.with
+	}
+	return x == c.with
+}
+
+// allHold tells whether a number is as all the comparisons ask; one that cannot be read holds for none.
+func allHold(comparisons []string, x float64) bool {
+	for _, s := range comparisons {
+		if c, ok := parseComparison(s); !ok || !c.holds(x) {
+			return false
+		}
+	}
+	return true
+}
+
+// FileMatch takes the path of a file or folder of code, or a glob, against a glob of a note: one
+// covers the other, or the glob reaches into the folder. What the note cites of a file by its symbol
+// (internal/auth/jwt.go#Sign) is of the file.
+func FileMatch(want, have string) bool {
+	want, have = strings.TrimPrefix(want, "./"), strings.TrimPrefix(have, "./")
+	if file, _, ok := strings.Cut(have, "#"); ok && file != "" && FileMatch(want, file) {
+		return true
+	}
+	return PathMatch(want, have) || PathMatch(have, want) || reachesInto(have, want)
+}
+
+// reachesInto tells whether a glob can match something within a folder. A path whose last name has
+// an extension is a file, and holds nothing.
+func reachesInto(pattern, folder string) bool {
+	trimmed := strings.TrimSuffix(folder, "/")
+	if trimmed == folder && path.Ext(strings.TrimLeft(path.Base(folder), ".")) != "" {
+		return false
+	}
+	states := globStates(strings.Split(pattern, "/"), strings.Split(trimmed, "/"))
+	return slices.Contains(states[:len(states)-1], true)
+}
+
+// globStates tells for each number of segments of a pattern whether that many can match all the
+// segments of a path. It looks at each pair of segments once.
+func globStates(pattern, segments []string) []bool {
+	states := make([]bool, len(pattern)+1)
+	reach := make([]bool, len(segments)+1)
+	reach[0] = true
+	states[0] = len(segments) == 0
+	for k, p := range pattern {
+		next := make([]bool, len(segments)+1)
+		for i := range reach {
+			if p == "**" {
+				next[i] = reach[i] || i > 0 && next[i-1]
+				continue
+			}
+			if i > 0 && reach[i-1] {
+				ok, err := path.Match(p, segments[i-1])
+				next[i] = ok && err == nil
+			}
+		}
+		reach = next
+		states[k+1] = reach[len(segments)]
+	}
+	return states
 }

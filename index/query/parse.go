@@ -2,6 +2,8 @@ package query
 
 import (
 	"errors"
+	"maps"
+	"path"
 	"slices"
 	"strings"
 	"unicode"
@@ -41,9 +43,27 @@ func Parse(text string, f Filter, known Known) (Request, error) {
 	if len(text) > maxQuery {
 		text = strings.ToValidUTF8(text[:maxQuery], "")
 	}
-	r := Request{Filter: f.clone()}
-	if err := r.Filter.check(known); err != nil {
-		return r, err
+	// What is added from the text of a query must not reach the caller's filter. Nothing is added to
+	// those in Without.
+	for _, list := range f.lists() {
+		*list.values = slices.Clone(*list.values)
+	}
+	f.Extra = maps.Clone(f.Extra)
+	f.Without = slices.Clone(f.Without)
+	r := Request{Filter: f}
+	for _, l := range r.Filter.lists() {
+		for _, value := range *l.values {
+			if err := check(l.name, value, known); err != nil {
+				return r, err
+			}
+		}
+	}
+	for _, date := range []struct{ field, value string }{{"after", r.Filter.After}, {"before", r.Filter.Before}} {
+		if date.value != "" {
+			if err := check(date.field, date.value, known); err != nil {
+				return r, err
+			}
+		}
 	}
 	var free []string
 	parts := splitQuery(text)
@@ -177,7 +197,7 @@ func kindOf(text, words string, quoted bool) Kind {
 	switch {
 	case GraphPhrase(lower) != "":
 		return Graph
-	case len(fields) > 0 && len(fields) <= 3 && anyIdentifier(fields):
+	case len(fields) > 0 && len(fields) <= 3 && slices.ContainsFunc(fields, IsIdentifier):
 		return Identifier
 	case quoted && len(fields) <= 3:
 		return Identifier
@@ -185,16 +205,6 @@ func kindOf(text, words string, quoted bool) Kind {
 		return Question
 	}
 	return Plain
-}
-
-// anyIdentifier tells whether one of the words is written as names of code are.
-func anyIdentifier(fields []string) bool {
-	for _, f := range fields {
-		if IsIdentifier(f) {
-			return true
-		}
-	}
-	return false
 }
 
 // IsIdentifier tells names of code from words: it holds for camelCase, snake_case, dotted.names,
@@ -281,4 +291,34 @@ func GraphPhrase(lower string) string {
 		}
 	}
 	return ""
+}
+
+// FromFolder reads paths, folders and globs as somebody in a folder of the repository types them,
+// and gives them from its root. What begins with ./ or ../ begins in the folder, what begins with /
+// at the root, and anything else in the folder if a note has such a path, else at the root, as
+// names of notes are looked for. root is the absolute path of the work tree, which may stand before
+// them.
+func FromFolder(folder, root string, wants, notes []string) []string {
+	out := make([]string, 0, len(wants))
+	for _, want := range wants {
+		rest, absolute := strings.CutPrefix(want, root)
+		if absolute = absolute && root != "" && (rest == "" || strings.HasPrefix(rest, "/")); absolute {
+			want = "/" + strings.TrimPrefix(rest, "/")
+		}
+		here := path.Join(folder, want)
+		switch {
+		case strings.HasPrefix(want, "/"):
+			want = strings.TrimPrefix(want, "/")
+		case want == "", folder == "" && !strings.HasPrefix(want, "."):
+		case climbs(want), slices.ContainsFunc(notes, func(note string) bool { return PathMatch(here, note) }):
+			want = here
+		}
+		out = append(out, want)
+	}
+	return out
+}
+
+// climbs tells a path that is said to begin in the folder.
+func climbs(want string) bool {
+	return want == "." || want == ".." || strings.HasPrefix(want, "./") || strings.HasPrefix(want, "../")
 }

@@ -63,25 +63,6 @@ func (e *ValueError) Advice() string {
 // maxShown bounds the bytes of a value in a message.
 const maxShown = 80
 
-// check refuses the values that no note can have.
-func (f *Filter) check(known Known) error {
-	for _, l := range f.lists() {
-		for _, value := range *l.values {
-			if err := check(l.name, value, known); err != nil {
-				return err
-			}
-		}
-	}
-	for _, date := range []struct{ field, value string }{{"after", f.After}, {"before", f.Before}} {
-		if date.value != "" {
-			if err := check(date.field, date.value, known); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
 // check refuses a value that no note can have in a field.
 func check(field, value string, known Known) error {
 	field = fieldName(field)

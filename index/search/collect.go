@@ -48,7 +48,14 @@ func (r *run) collect(ctx context.Context) error {
 			order, all = r.order(), true // few searches look so far
 		}
 	}
-	also, err := r.considerAlso(ctx, kept)
+	var numbers []int
+	for _, p := range r.q.Also {
+		n, ok := r.numberOf(p)
+		if ok && r.score[n] > 0 && !r.excluded[n] && !slices.ContainsFunc(kept, func(c candidate) bool { return c.number == n }) {
+			numbers = append(numbers, n)
+		}
+	}
+	also, err := r.consider(ctx, numbers)
 	if err != nil {
 		return err
 	}
@@ -57,19 +64,6 @@ func (r *run) collect(ctx context.Context) error {
 		return err
 	}
 	return r.makeHits(ctx, kept)
-}
-
-// considerAlso keeps the notes that the query names beside those that are kept, where they answer
-// to it at all.
-func (r *run) considerAlso(ctx context.Context, kept []candidate) ([]candidate, error) {
-	var numbers []int
-	for _, p := range r.q.Also {
-		n, ok := r.numberOf(p)
-		if ok && r.score[n] > 0 && !r.excluded[n] && !slices.ContainsFunc(kept, func(c candidate) bool { return c.number == n }) {
-			numbers = append(numbers, n)
-		}
-	}
-	return r.consider(ctx, numbers)
 }
 
 // consider loads the notes and keeps those that pass.
@@ -110,7 +104,12 @@ func (s *Searcher) records(ctx context.Context, numbers []int, day time.Time) ([
 		if err != nil {
 			return nil, err
 		}
-		out[i] = known.judged(on, day)
+		if known.now == nil || known.on != on {
+			rec := *known.record
+			judge(&rec, known.superseders, day)
+			known.now, known.on = &rec, on
+		}
+		out[i] = known.now
 	}
 	return out, nil
 }

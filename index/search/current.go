@@ -274,7 +274,12 @@ func editionOf(name string) edition {
 		}
 		marked := i > 0 && name[i-1]|0x20 == 'v' && (i == 1 || strings.IndexByte("-_. ", name[i-2]) >= 0)
 		if parts := strings.Split(name[i:end], "."); marked || len(parts) > 1 {
-			return edition{before: name[:i], number: name[i:end], after: name[end:], version: numbersOf(parts)}
+			// A number that an int cannot hold is the largest that it can.
+			version := make([]int, len(parts))
+			for i, p := range parts {
+				version[i], _ = strconv.Atoi(p)
+			}
+			return edition{before: name[:i], number: name[i:end], after: name[end:], version: version}
 		}
 		i = end
 	}
@@ -283,12 +288,3 @@ func editionOf(name string) edition {
 
 // isDigit tells the digits of ASCII.
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
-
-// numbersOf reads numbers; one that an int cannot hold is the largest that it can.
-func numbersOf(parts []string) []int {
-	out := make([]int, len(parts))
-	for i, p := range parts {
-		out[i], _ = strconv.Atoi(p)
-	}
-	return out
-}

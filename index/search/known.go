@@ -22,16 +22,6 @@ type knownRecord struct {
 	now *store.NoteRecord // judged by it; nil before the first
 }
 
-// judged is the record as the note stands on a day. It is not to be changed. The caller holds the lock.
-func (k *knownRecord) judged(on int, day time.Time) *store.NoteRecord {
-	if k.now == nil || k.on != on {
-		rec := *k.record
-		judge(&rec, k.superseders, day)
-		k.now, k.on = &rec, on
-	}
-	return k.now
-}
-
 // calendarDay numbers the days as they are written.
 func calendarDay(t time.Time) int {
 	y, m, d := t.Date()
@@ -45,7 +35,19 @@ func (s *Searcher) known(ctx context.Context, note int) (*knownRecord, error) {
 		return k, nil
 	}
 	if m := s.member(note); m != nil {
-		return m.known(ctx, note)
+		m.Searcher.mu.Lock()
+		k, err := m.Searcher.known(ctx, note-m.firstNote)
+		m.Searcher.mu.Unlock()
+		if err != nil {
+			return nil, m.blame(err)
+		}
+		rec := *k.record
+		rec.Path, rec.SupersededBy, rec.DisputedBy = m.outside(rec.Path), m.outside(rec.SupersededBy), m.outside(rec.DisputedBy)
+		out := &knownRecord{record: &rec}
+		for _, n := range k.superseders {
+			out.superseders = append(out.superseders, m.note(n))
+		}
+		return out, nil
 	}
 	path := s.gen.Rows.Paths[note]
 	rec, err := s.from.Record(path)

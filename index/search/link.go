@@ -62,7 +62,18 @@ func (s *Searcher) links(ctx context.Context, wanted func(l *store.LinkRecord) b
 // destinations lists the notes that each of some notes links to, each once. The lists are not to be changed.
 func (s *Searcher) destinations(ctx context.Context, notes []int) ([][]int, error) {
 	if s.members != nil {
-		return s.destinationsOfMembers(ctx, notes)
+		out := make([][]int, len(notes))
+		for i, n := range notes {
+			m := s.member(n)
+			lists, err := m.Searcher.destinations(ctx, []int{n - m.firstNote})
+			if err != nil {
+				return nil, m.blame(err)
+			}
+			for _, to := range lists[0] {
+				out[i] = append(out[i], to+m.firstNote)
+			}
+		}
+		return out, nil
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math"
 	"sync"
 
 	"github.com/9aea2451/kb/index/embed"
@@ -226,4 +227,34 @@ func (s *Searcher) prepare() {
 	s.scanning = make(chan struct{}, 1)
 	s.byChunk.n, s.chunkTF.n, s.meaningOf.n = s.gen.Rows.Count(), s.gen.Rows.Count(), s.gen.Rows.Count()
 	s.byNote.n, s.noteTF.n = len(s.gen.Rows.Paths), len(s.gen.Rows.Paths)
+}
+
+// Stems lists the stems of a text in the order of its words, as the index has them; in a question
+// those that are looked for alone.
+func (s *Searcher) Stems(text string, question bool) []string {
+	a := s.analyzers.Get().(*words.Analyzer)
+	defer s.analyzers.Put(a)
+	if question {
+		var out []string
+		terms, _ := splitTerms(a, text, false)
+		for _, t := range terms {
+			out = append(out, t.text)
+		}
+		return out
+	}
+	var out []string
+	a.Tokens(text, func(t words.Token) { out = append(out, t.Term) })
+	return out
+}
+
+// Rarity tells how much it says that a note holds a stem: the logarithm of how many notes there are
+// for each that does. A stem that no note holds is as rare as can be.
+func (s *Searcher) Rarity(ctx context.Context, stem string) (float64, error) {
+	r := &run{Searcher: s}
+	with, err := r.notesWith(ctx, stem, words.Fields-1)
+	if err != nil {
+		return 0, err
+	}
+	n := float64(len(s.gen.Rows.Paths))
+	return math.Log(1 + n/(0.5+float64(len(with)))), nil
 }

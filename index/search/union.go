@@ -121,23 +121,6 @@ func (m *Member) note(n *kb.Note) *kb.Note {
 	return &out
 }
 
-// known reads the record of a note of a member.
-func (m *Member) known(ctx context.Context, note int) (*knownRecord, error) {
-	m.Searcher.mu.Lock()
-	k, err := m.Searcher.known(ctx, note-m.firstNote)
-	m.Searcher.mu.Unlock()
-	if err != nil {
-		return nil, m.blame(err)
-	}
-	rec := *k.record
-	rec.Path, rec.SupersededBy, rec.DisputedBy = m.outside(rec.Path), m.outside(rec.SupersededBy), m.outside(rec.DisputedBy)
-	out := &knownRecord{record: &rec}
-	for _, n := range k.superseders {
-		out.superseders = append(out.superseders, m.note(n))
-	}
-	return out, nil
-}
-
 // links gives the links of the member as those of all are written.
 func (m *Member) links(list []store.LinkRecord) []store.LinkRecord {
 	if m.Prefix == "" {
@@ -153,22 +136,6 @@ func (m *Member) links(list []store.LinkRecord) []store.LinkRecord {
 		}
 	}
 	return out
-}
-
-// destinationsOfMembers lists the notes that some notes link to, each time within their base.
-func (s *Searcher) destinationsOfMembers(ctx context.Context, notes []int) ([][]int, error) {
-	out := make([][]int, len(notes))
-	for i, n := range notes {
-		m := s.member(n)
-		lists, err := m.Searcher.destinations(ctx, []int{n - m.firstNote})
-		if err != nil {
-			return nil, m.blame(err)
-		}
-		for _, to := range lists[0] {
-			out[i] = append(out[i], to+m.firstNote)
-		}
-	}
-	return out, nil
 }
 
 // each calls f with every member, and names the one that an error is of.

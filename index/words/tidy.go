@@ -19,11 +19,6 @@ func begun(dir string) bool {
 	return err == nil
 }
 
-// unmerged keeps Bleve from merging in the background what a small change leaves as it is: the
-// merge would be most of the work, and is thrown away when the folder is closed before it ends. No
-// segment is small enough to be merged.
-func unmerged() map[string]any { return map[string]any{"MaxSegmentSize": 1} }
-
 // tidy merges when there is reason to.
 func (w *Writer) tidy() error {
 	segments, live, dead, err := w.sizes()
@@ -31,7 +26,16 @@ func (w *Writer) tidy() error {
 		return err
 	}
 	if plan := planOf(segments, live, dead); plan != nil {
-		return w.merge(plan)
+		// Bleve writes the result in the background, and a folder that is closed at once forgets the
+		// merge. An empty batch waits for what came before it.
+		s, ok := w.store.(*scorch.Scorch)
+		if !ok {
+			return nil
+		}
+		if err := s.ForceMerge(context.Background(), plan); err != nil {
+			return err
+		}
+		return s.Batch(bleve.NewBatch())
 	}
 	return nil
 }
@@ -43,18 +47,14 @@ func planOf(segments int, live, dead int64) *mergeplan.MergePlanOptions {
 	case dead > live+batchSize:
 		return &mergeplan.SingleSegmentMergePlanOptions
 	case segments > maxSegments:
-		return small(live)
+		// At most seven segments are left, and a chunk is merged a few times in its life, not once in each
+		// merge.
+		plan := mergeplan.SingleSegmentMergePlanOptions
+		plan.MaxSegmentSize = max(live/3, 2*batchSize)
+		plan.SegmentsPerMergeTask = 2 * maxSegments
+		return &plan
 	}
 	return nil
-}
-
-// small plans the merge of the segments that hold less than a sixth of the live chunks: at most
-// seven are left, and a chunk is merged a few times in its life, not once in each merge.
-func small(live int64) *mergeplan.MergePlanOptions {
-	plan := mergeplan.SingleSegmentMergePlanOptions
-	plan.MaxSegmentSize = max(live/3, 2*batchSize)
-	plan.SegmentsPerMergeTask = 2 * maxSegments
-	return &plan
 }
 
 // sizes counts the segments, and their chunks by whether they still belong to a note.
@@ -73,17 +73,4 @@ func (w *Writer) sizes() (segments int, live, dead int64, err error) {
 		dead += s.FullSize() - s.LiveSize()
 	}
 	return len(snapshot.Segments()), live, dead, nil
-}
-
-// merge ends when the result is on disk: Bleve writes it in the background, and a folder that is
-// closed at once forgets the merge. An empty batch waits for what came before it.
-func (w *Writer) merge(plan *mergeplan.MergePlanOptions) error {
-	s, ok := w.store.(*scorch.Scorch)
-	if !ok {
-		return nil
-	}
-	if err := s.ForceMerge(context.Background(), plan); err != nil {
-		return err
-	}
-	return s.Batch(bleve.NewBatch())
 }

@@ -60,7 +60,9 @@ func NewWriter(dir string) (*Writer, error) {
 	queue := bleve.NewAnalysisQueue(2)
 	config := map[string]any{"path": dir}
 	if begun(dir) {
-		config["scorchMergePlanOptions"] = unmerged()
+		// Bleve would merge in the background what a small change leaves as it is: most of the work, and
+		// thrown away when the folder is closed before it ends. No segment is small enough for this.
+		config["scorchMergePlanOptions"] = map[string]any{"MaxSegmentSize": 1}
 	}
 	store, err := scorch.NewScorch(scorch.Name, config, queue)
 	if err == nil {

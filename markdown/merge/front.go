@@ -74,7 +74,13 @@ func (n *note) mergeFront() (pieces []piece) {
 	if slices.Contains(read[:], false) || ours == "" || theirs == "" {
 		pieces = mergeLines(base, ours, theirs)
 	} else {
-		pieces = m.merge()
+		m.add(choose(m.base.open, m.ours.open, m.theirs.open))
+		for _, key := range m.order() {
+			m.mergeKey(key)
+		}
+		m.lines(m.base.tail, m.ours.tail, m.theirs.tail)
+		m.add(choose(m.base.close, m.ours.close, m.theirs.close))
+		pieces = m.pieces
 	}
 	if text, clean := textOf(pieces); clean && !n.readable(text) {
 		pieces = []piece{conflictOf(base, ours, theirs, "")}
@@ -118,17 +124,6 @@ func (m *frontMerge) add(text string) {
 	if text != "" {
 		m.pieces = append(m.pieces, piece{text: text, sep: "\n"})
 	}
-}
-
-// merge joins the three blocks key by key; see order.
-func (m *frontMerge) merge() []piece {
-	m.add(choose(m.base.open, m.ours.open, m.theirs.open))
-	for _, key := range m.order() {
-		m.mergeKey(key)
-	}
-	m.lines(m.base.tail, m.ours.tail, m.theirs.tail)
-	m.add(choose(m.base.close, m.ours.close, m.theirs.close))
-	return m.pieces
 }
 
 // lines merges comments.

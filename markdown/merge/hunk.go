@@ -72,7 +72,11 @@ func zones(ours, theirs []hunk, meet func(a, b hunk) bool) []zone {
 				z.theirs, theirs, grown = append(slices.Clip(z.theirs), theirs[0]), theirs[1:], true
 			}
 		}
-		z.span()
+		all := slices.Concat(z.ours, z.theirs)
+		z.start, z.end = all[0].start, all[0].end
+		for _, h := range all {
+			z.start, z.end = min(z.start, h.start), max(z.end, h.end)
+		}
 		z.oursStart, z.theirsStart = z.start+ourShift, z.start+theirShift
 		ourShift, theirShift = ourShift+growth(z.ours), theirShift+growth(z.theirs)
 		z.oursEnd, z.theirsEnd = z.end+ourShift, z.end+theirShift
@@ -100,15 +104,6 @@ func overlap(a, b hunk) bool {
 		return a.start == b.start
 	}
 	return a.start < b.end && b.start < a.end
-}
-
-// span finds the part of the base that the zone covers.
-func (z *zone) span() {
-	all := slices.Concat(z.ours, z.theirs)
-	z.start, z.end = all[0].start, all[0].end
-	for _, h := range all {
-		z.start, z.end = min(z.start, h.start), max(z.end, h.end)
-	}
 }
 
 // growth is how many elements changes add, less those that they take away.

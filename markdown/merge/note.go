@@ -95,7 +95,13 @@ func (n *note) merge() []piece {
 	body := n.mergeBody()
 	switch {
 	case len(pieces) > 0 && len(body) > 0:
-		pieces = withSep(pieces, n.frontGap())
+		var gaps [3]string
+		for i, v := range []version{n.base, n.ours, n.theirs} {
+			if gaps[i] = v.gap; v.front == "" || v.body == "" {
+				gaps[i] = ""
+			}
+		}
+		pieces = withSep(pieces, chooseSep(gaps[0], gaps[1], gaps[2], "\n"))
 	case len(body) > 0: // line ends before the text
 		if gap := choose(n.base.lead(), n.ours.lead(), n.theirs.lead()); gap != "" {
 			pieces = []piece{{sep: gap}}
@@ -110,17 +116,6 @@ func (v *version) lead() string {
 		return ""
 	}
 	return v.gap
-}
-
-// frontGap is what stands between front matter and text.
-func (n *note) frontGap() string {
-	var gaps [3]string
-	for i, v := range []version{n.base, n.ours, n.theirs} {
-		if gaps[i] = v.gap; v.front == "" || v.body == "" {
-			gaps[i] = ""
-		}
-	}
-	return chooseSep(gaps[0], gaps[1], gaps[2], "\n")
 }
 
 // chooseSep merges what stands between two things; "" where a version does not say.

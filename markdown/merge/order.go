@@ -220,7 +220,13 @@ func (n *note) mergeParts() []piece {
 	}
 	var pieces []piece
 	for _, at := range list {
-		pieces = append(pieces, withSep(at.pieces(), at.sep())...)
+		var seps [3]string
+		for i, p := range []*part{at.base, at.ours, at.theirs} {
+			if p != nil {
+				seps[i] = p.sep
+			}
+		}
+		pieces = append(pieces, withSep(at.pieces(), chooseSep(seps[0], seps[1], seps[2], ""))...)
 	}
 	return join(pieces, "\n\n")
 }
@@ -237,17 +243,6 @@ func (n *node) texts() (base, ours, theirs string) {
 		theirs = n.theirs.text
 	}
 	return base, ours, theirs
-}
-
-// sep is what follows the part.
-func (n *node) sep() string {
-	var seps [3]string
-	for i, p := range []*part{n.base, n.ours, n.theirs} {
-		if p != nil {
-			seps[i] = p.sep
-		}
-	}
-	return chooseSep(seps[0], seps[1], seps[2], "")
 }
 
 // pieces merges the part.

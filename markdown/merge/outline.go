@@ -44,7 +44,18 @@ func matchParts(a, b []*part, isNew map[string]bool) []int {
 		m.unique(func(list []*part, i int) string { return fmt.Sprint(min(list[i].level, 1), list[i].heading) })
 		m.neighbours()
 		m.alike()
-		m.titles()
+		// A note has one title, whatever it is called now.
+		only := func(list []*part) int {
+			first := func(p *part) bool { return p.level == 1 }
+			at := slices.IndexFunc(list, first)
+			if at >= 0 && slices.ContainsFunc(list[at+1:], first) {
+				return -1
+			}
+			return at
+		}
+		if i, j := only(m.a), only(m.b); i >= 0 && j >= 0 && m.to[i] < 0 && m.open(j) {
+			m.pair(i, j)
+		}
 		if slices.Equal(before, m.to) {
 			break
 		}
@@ -165,21 +176,6 @@ func (m *partMatch) neighbours() {
 		if j+1 == next && m.open(j) && m.a[i].level == m.b[j].level && likeness(m.a[i].words(), m.b[j].words()) >= sameSection/2 {
 			m.pair(i, j)
 		}
-	}
-}
-
-// titles pairs the only parts of the first level: a note has one title, whatever it is called now.
-func (m *partMatch) titles() {
-	only := func(list []*part) int {
-		first := func(p *part) bool { return p.level == 1 }
-		at := slices.IndexFunc(list, first)
-		if at >= 0 && slices.ContainsFunc(list[at+1:], first) {
-			return -1
-		}
-		return at
-	}
-	if i, j := only(m.a), only(m.b); i >= 0 && j >= 0 && m.to[i] < 0 && m.open(j) {
-		m.pair(i, j)
 	}
 }
 

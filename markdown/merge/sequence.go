@@ -34,7 +34,16 @@ func mergeUnits(base, ours, theirs []*unit, r rules) []piece {
 	s.ourHunks = hunks(s.ourMatch, len(ours), func(i int) bool { return base[i].key != ours[s.ourMatch[i]].key })
 	s.theirHunks = hunks(s.theirMatch, len(theirs), func(i int) bool { return base[i].key != theirs[s.theirMatch[i]].key })
 	s.zones = zones(s.ourHunks, s.theirHunks, s.meet)
-	s.countAdded()
+	// What one side added where the other did nothing is not added again at another place.
+	s.ourAdded, s.theirAdded = map[string]int{}, map[string]int{}
+	for _, z := range s.zones {
+		switch {
+		case len(z.theirs) == 0:
+			s.count(s.ourAdded, s.ours[z.oursStart:z.oursEnd])
+		case len(z.ours) == 0:
+			s.count(s.theirAdded, s.theirs[z.theirsStart:z.theirsEnd])
+		}
+	}
 	for _, z := range s.zones {
 		s.keep(z.start)
 		if !s.merge(z) {
@@ -125,24 +134,7 @@ func (s *sequence) pairAlike(match []int, side []*unit, i, n, j, m int) {
 // meet tells whether two changes that only touch must be looked at together, because the order of
 // what they bring is open.
 func (s *sequence) meet(a, b hunk) bool {
-	if s.loose || a.pair || b.pair {
-		return false
-	}
-	return !(a.deletes() && b.deletes())
-}
-
-// countAdded notes what each side added where the other did nothing, so that it is not added again
-// at another place.
-func (s *sequence) countAdded() {
-	s.ourAdded, s.theirAdded = map[string]int{}, map[string]int{}
-	for _, z := range s.zones {
-		switch {
-		case len(z.theirs) == 0:
-			s.count(s.ourAdded, s.ours[z.oursStart:z.oursEnd])
-		case len(z.ours) == 0:
-			s.count(s.theirAdded, s.theirs[z.theirsStart:z.theirsEnd])
-		}
-	}
+	return !s.loose && !a.pair && !b.pair && !(a.deletes() && b.deletes())
 }
 
 // count adds up how often each unit occurs that tells one place from another.

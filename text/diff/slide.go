@@ -96,7 +96,17 @@ func (s *slider) settle() {
 		for s.beside.end == s.beside.start && s.up() {
 		}
 	default:
-		best := s.best(earliest)
+		size := s.run.end - s.run.start
+		at := max(earliest, s.run.end-size-1, s.run.end-maxSlide)
+		best, found := at, split{}
+		for i := at; i <= s.run.end; i++ {
+			sum := s.split(i)
+			o := s.split(i - size)
+			sum.indent, sum.penalty = sum.indent+o.indent, sum.penalty+o.penalty
+			if i == at || sum.atLeastAsGood(found) {
+				best, found = i, sum
+			}
+		}
 		for s.run.end > best && s.up() {
 		}
 	}
@@ -131,26 +141,8 @@ func (s *slider) down() bool {
 	return true
 }
 
-// best gives the end, from earliest to the current one, at which the run looks best; the later of
-// two that are alike.
-func (s *slider) best(earliest int) int {
-	size := s.run.end - s.run.start
-	at := max(earliest, s.run.end-size-1, s.run.end-maxSlide)
-	best, found := at, split{}
-	for i := at; i <= s.run.end; i++ {
-		sum := s.split(i)
-		sum.add(s.split(i - size))
-		if i == at || sum.atLeastAsGood(found) {
-			best, found = i, sum
-		}
-	}
-	return best
-}
-
 // split judges a place between two lines.
 type split struct{ indent, penalty int }
-
-func (s *split) add(o split) { s.indent, s.penalty = s.indent+o.indent, s.penalty+o.penalty }
 
 // atLeastAsGood reports whether a run may end here rather than there: first by indent, then by what
 // git's heuristic takes off.

@@ -36,7 +36,14 @@ func Words(old, new string) []Word {
 		m.put(Removed, middleA...)
 		m.put(Added, middleB...)
 	} else {
-		m.compare(middleA, middleB)
+		at := 0
+		for _, h := range Shortest(middleA, middleB) {
+			m.put(Equal, middleA[at:h.OldStart]...)
+			m.put(Removed, middleA[h.OldStart:h.OldEnd]...)
+			m.put(Added, middleB[h.NewStart:h.NewEnd]...)
+			at = h.OldEnd
+		}
+		m.put(Equal, middleA[at:]...)
 	}
 	m.put(Equal, a[len(a)-end:]...)
 	return m.joined()
@@ -85,18 +92,6 @@ func (m *wordMarks) put(op Op, tokens ...string) {
 		return
 	}
 	m.words = append(m.words, Word{op, text})
-}
-
-// compare puts the tokens of a shortest difference.
-func (m *wordMarks) compare(a, b []string) {
-	at := 0
-	for _, h := range Shortest(a, b) {
-		m.put(Equal, a[at:h.OldStart]...)
-		m.put(Removed, a[h.OldStart:h.OldEnd]...)
-		m.put(Added, b[h.NewStart:h.NewEnd]...)
-		at = h.OldEnd
-	}
-	m.put(Equal, a[at:]...)
 }
 
 // joined puts what was removed before what was added, and takes slight equal parts between them in.

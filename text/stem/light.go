@@ -83,21 +83,16 @@ func stemVerb(word string) string {
 		if !found || len(base) < 3 || !strings.ContainsAny(base, "aeiouy") {
 			continue
 		}
-		return undouble(base)
+		last := len(base) - 1
+		switch { // English doubles the consonant before -ing and -ed
+		case len(base) > 3 && base[last] == base[last-1] && !strings.ContainsRune("lsz", rune(base[last])):
+			return base[:last]
+		case strings.HasSuffix(base, "ll") && len(base) > 5:
+			return base[:last]
+		}
+		return base
 	}
 	return word
-}
-
-// undouble takes back the consonant that English doubles before -ing and -ed.
-func undouble(base string) string {
-	last := len(base) - 1
-	switch {
-	case len(base) > 3 && base[last] == base[last-1] && !strings.ContainsRune("lsz", rune(base[last])):
-		return base[:last]
-	case strings.HasSuffix(base, "ll") && len(base) > 5:
-		return base[:last]
-	}
-	return base
 }
 
 // isSign reports whether a character is ASCII and no lower-case letter.
