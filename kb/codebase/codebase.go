@@ -142,20 +142,15 @@ func (r *readers) reader(language string) code.Reader {
 		case "go.mod", "package.json", "cargo.toml":
 			got = manifest{}
 		default:
-			got = r.parser()
+			const every = "" // no language is called so
+			if r.of[every] == nil {
+				r.of[every] = r.grammars.Reader()
+			}
+			got = r.of[every]
 		}
 		r.of[language] = got
 	}
 	return got
-}
-
-// parser returns the one reader of the languages that have grammars.
-func (r *readers) parser() code.Reader {
-	const every = "" // no language is called so
-	if r.of[every] == nil {
-		r.of[every] = r.grammars.Reader()
-	}
-	return r.of[every]
 }
 
 // versionOf changes whenever the same bytes of a language are read otherwise; "" for a language that

@@ -35,7 +35,12 @@ const (
 // Graph returns the graph of some files, of which those that are new are read first. It is kept, by
 // what it was made of.
 func (b *Base) Graph(ctx context.Context, files []git.File) (*graph.Graph, error) {
-	sum := sumOf(files, b.indexStamp())
+	h := sha256.New()
+	fmt.Fprintf(h, "%s\n", b.indexStamp())
+	for _, f := range files {
+		fmt.Fprintf(h, "%s\x00%s\x00%s\n", f.Path, f.Blob, versionOf(languageOf(f.Path)))
+	}
+	sum := hex.EncodeToString(h.Sum(nil)[:12])
 	if g := b.known[sum]; g != nil {
 		return g, nil
 	}
@@ -90,16 +95,6 @@ func (b *Base) remember(sum string, g *graph.Graph) *graph.Graph {
 	clear(b.known)
 	b.known[sum] = g
 	return g
-}
-
-// sumOf identifies what a graph is made of.
-func sumOf(files []git.File, index string) string {
-	h := sha256.New()
-	fmt.Fprintf(h, "%s\n", index)
-	for _, f := range files {
-		fmt.Fprintf(h, "%s\x00%s\x00%s\n", f.Path, f.Blob, versionOf(languageOf(f.Path)))
-	}
-	return hex.EncodeToString(h.Sum(nil)[:12])
 }
 
 // build makes the graph of files that were read.

@@ -31,7 +31,16 @@ func (g *goGit) status(ctx context.Context) (WorkStatus, error) {
 	}
 	c := comparison{root: root, dir: g.root, format: g.format, written: written}
 	c.checkMode = g.config.get("core", "filemode") != "false" && runtime.GOOS != "windows"
-	dirty, err := c.modified(ctx, index.entries)
+	parts := runtime.GOMAXPROCS(0)
+	found := make([][]string, parts)
+	errs := make([]error, parts)
+	var group workers.Group
+	for w := range parts {
+		part := index.entries[len(index.entries)*w/parts : len(index.entries)*(w+1)/parts]
+		group.Go(func() { found[w], errs[w] = c.modifiedOf(ctx, part) })
+	}
+	group.Wait()
+	dirty, err := slices.Concat(found...), errors.Join(errs...)
 	if err != nil {
 		return WorkStatus{}, err
 	}
@@ -115,20 +124,6 @@ type comparison struct {
 	format    objectFormat
 	written   int64 // when the index was written, ns
 	checkMode bool
-}
-
-// modified names the entries whose files have other bytes, on all processors.
-func (c *comparison) modified(ctx context.Context, entries []Entry) ([]string, error) {
-	parts := runtime.GOMAXPROCS(0)
-	found := make([][]string, parts)
-	errs := make([]error, parts)
-	var group workers.Group
-	for w := range parts {
-		part := entries[len(entries)*w/parts : len(entries)*(w+1)/parts]
-		group.Go(func() { found[w], errs[w] = c.modifiedOf(ctx, part) })
-	}
-	group.Wait()
-	return slices.Concat(found...), errors.Join(errs...)
 }
 
 // modifiedOf lists the entries whose files are not as git's index has them. Submodules and paths

@@ -2,9 +2,15 @@ package git
 
 import (
 	"context"
+	"crypto/sha1"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
+	"hash"
+	"io"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/9aea2451/kb/kb/store"
@@ -123,7 +129,17 @@ func newBackend(r *Repo, c gitConfig, env environment) (backend, error) {
 // locate finds the repository that holds dir, as git does: first by the environment, then upwards from dir.
 func locate(dir string, env environment) (location, error) {
 	if d := env.get("GIT_DIR"); d != "" {
-		return placeFromEnv(dir, absolute(dir, d), env)
+		gitDir := absolute(dir, d)
+		if to, err := readGitFile(gitDir); err == nil {
+			gitDir = to
+		}
+		p, ok := placeOf(gitDir, env)
+		if !ok {
+			return location{}, fmt.Errorf("GIT_DIR %s: %w", gitDir, ErrNoRepository)
+		}
+		p.root = dir
+		p.applyWorkTree(env, dir)
+		return p, nil
 	}
 	ceilings := filepath.SplitList(env.get("GIT_CEILING_DIRECTORIES"))
 	for at := dir; ; at = filepath.Dir(at) {
@@ -151,20 +167,6 @@ func isCeiling(ceilings []string, dir string) bool {
 		}
 	}
 	return false
-}
-
-// placeFromEnv is the repository that GIT_DIR names.
-func placeFromEnv(dir, gitDir string, env environment) (location, error) {
-	if to, err := readGitFile(gitDir); err == nil {
-		gitDir = to
-	}
-	p, ok := placeOf(gitDir, env)
-	if !ok {
-		return location{}, fmt.Errorf("GIT_DIR %s: %w", gitDir, ErrNoRepository)
-	}
-	p.root = dir
-	p.applyWorkTree(env, dir)
-	return p, nil
 }
 
 // placeAt is the repository whose top is dir, if it is one.
@@ -284,4 +286,64 @@ func absolute(base, path string) string {
 func isDir(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()
+}
+
+// objectFormat is how a repository names its objects.
+type objectFormat int
+
+const (
+	sha1Format objectFormat = iota
+	sha256Format
+)
+
+// size is the length of an object id in bytes.
+func (f objectFormat) size() int {
+	if f == sha256Format {
+		return sha256.Size
+	}
+	return sha1.Size
+}
+
+// isID tells a whole object id in hexadecimal digits.
+func (f objectFormat) isID(s string) bool {
+	return len(s) == 2*f.size() && isHex(s)
+}
+
+// isHex reports whether a text is made of small hexadecimal digits.
+func isHex(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; (c < '0' || c > '9') && (c < 'a' || c > 'f') {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// emptyTree is the object id of a tree without entries.
+func (f objectFormat) emptyTree() string {
+	h := f.newHash()
+	io.WriteString(h, "tree 0\x00")
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// newHash is the hash that names objects.
+func (f objectFormat) newHash() hash.Hash {
+	if f == sha256Format {
+		return sha256.New()
+	}
+	return sha1.New()
+}
+
+// blobHash begins the hash of a blob of so many bytes.
+func (f objectFormat) blobHash(size int64) hash.Hash {
+	h := f.newHash()
+	io.WriteString(h, "blob "+strconv.FormatInt(size, 10)+"\x00")
+	return h
+}
+
+// blobID is the object id of a blob with these bytes.
+func (f objectFormat) blobID(data []byte) string {
+	h := f.blobHash(int64(len(data)))
+	h.Write(data)
+	return hex.EncodeToString(h.Sum(nil))
 }

@@ -52,7 +52,19 @@ func (m *mover) compare(was, is *snapshot.Entry, after *kb.Resolver) error {
 			return &Refusal{was.File.Path, l.Line, l.Target, "would change its meaning"}
 		}
 	}
-	return m.compareRelations(was, is, after)
+	// Two relations that were spelled differently may have become one.
+	for _, rel := range was.Note.Relations {
+		named := m.before.Resolver().Relation(was.File.Path, rel.Target).Path
+		if named == "" || rel.Body {
+			continue
+		}
+		if !slices.ContainsFunc(is.Note.Relations, func(r kb.Relation) bool {
+			return r.Type == rel.Type && r.Inverse == rel.Inverse && after.Relation(is.File.Path, r.Target).Path == m.after(named)
+		}) {
+			return &Refusal{was.File.Path, rel.Line, rel.Target, "would change its meaning"}
+		}
+	}
+	return nil
 }
 
 // distinct leaves the mentions out that are names of a "Refs:" line too: there a longer name is a
@@ -76,20 +88,4 @@ func distinct(links []markdown.Link) []markdown.Link {
 func (m *mover) kept(from string, l markdown.Link, to string) bool {
 	named := m.before.Resolver().Link(from, l).Path
 	return named == "" || m.after(named) == to || l.Kind == markdown.LinkURL && pinned(l.Target)
-}
-
-// compareRelations looks for every relation of before: two that were spelled differently may have become one.
-func (m *mover) compareRelations(was, is *snapshot.Entry, after *kb.Resolver) error {
-	for _, rel := range was.Note.Relations {
-		named := m.before.Resolver().Relation(was.File.Path, rel.Target).Path
-		if named == "" || rel.Body {
-			continue
-		}
-		if !slices.ContainsFunc(is.Note.Relations, func(r kb.Relation) bool {
-			return r.Type == rel.Type && r.Inverse == rel.Inverse && after.Relation(is.File.Path, r.Target).Path == m.after(named)
-		}) {
-			return &Refusal{was.File.Path, rel.Line, rel.Target, "would change its meaning"}
-		}
-	}
-	return nil
 }

@@ -37,7 +37,16 @@ func (m *mover) spell(c *Change, l markdown.Link, n *need) (string, bool) {
 func spellings(at string, l markdown.Link, raw string, n *need) []string {
 	switch l.Kind {
 	case markdown.LinkURL:
-		return addresses(raw, n)
+		var list []string // addresses of a page that shows the file
+		bare := func(p string) string { return strings.TrimSuffix(p, path.Ext(p)) }
+		for _, pair := range [][2]string{{n.old, n.path}, {bare(n.old), bare(n.path)}, {path.Dir(n.old), n.path}} {
+			for _, spell := range []func(string) string{func(p string) string { return p }, escapeAll} {
+				if head, tail, ok := cutLast(raw, spell(pair[0])); ok && pair[0] != "." {
+					list = append(list, head+escapeAll(pair[1])+tail)
+				}
+			}
+		}
+		return list
 	case markdown.LinkMention:
 		return append(byPath(at, l.Target, n), byName(at, l.Target, n)...)
 	case markdown.LinkMarkdown:
@@ -200,20 +209,6 @@ func cutLast(s, part string) (before, after string, found bool) {
 		return s, "", false
 	}
 	return s[:at], s[at+len(part):], true
-}
-
-// addresses writes the path in the address of a page that shows the file anew.
-func addresses(raw string, n *need) []string {
-	var list []string
-	bare := func(p string) string { return strings.TrimSuffix(p, path.Ext(p)) }
-	for _, pair := range [][2]string{{n.old, n.path}, {bare(n.old), bare(n.path)}, {path.Dir(n.old), n.path}} {
-		for _, spell := range []func(string) string{func(p string) string { return p }, escapeAll} {
-			if head, tail, ok := cutLast(raw, spell(pair[0])); ok && pair[0] != "." {
-				list = append(list, head+escapeAll(pair[1])+tail)
-			}
-		}
-	}
-	return list
 }
 
 // fits tells whether a name can stand where the link has it.

@@ -49,7 +49,21 @@ func MakeSymbol(s *snapshot.Snapshot, from, to Symbol, files Files, alone func(e
 			}
 		}
 		if from.Name != to.Name && alone(e) {
-			c.names(doc, from, to)
+			// The code spans that are nothing but the name of the symbol, or a call of it.
+			spellings := [][2]string{{from.Name, to.Name}, {from.last(), to.last()}}
+			for _, s := range spellings[:2:2] {
+				spellings = append(spellings, [2]string{s[0] + "()", s[1] + "()"})
+			}
+			done := map[int]bool{}
+			for _, s := range spellings {
+				for _, span := range cited.Spans(doc, c.Old, s[0]) {
+					bare := span.Start > 0 && c.Old[span.Start-1] == '`' && span.End < len(c.Old) && c.Old[span.End] == '`'
+					if bare && !done[span.Start] {
+						done[span.Start] = true
+						c.edit(span.Start, span.End, s[1])
+					}
+				}
+			}
 		}
 		if c.apply(); len(c.Edits) > 0 {
 			p.Changes = append(p.Changes, *c)
@@ -91,22 +105,4 @@ func (s Symbol) spell(to Symbol, note string, c *stale.Citation) string {
 		name = strings.ReplaceAll(name, ".", "::")
 	}
 	return file + "#" + name
-}
-
-// names writes the code spans anew that are nothing but the name of a symbol, or a call of it.
-func (c *Change) names(doc *markdown.Document, from, to Symbol) {
-	spellings := [][2]string{{from.Name, to.Name}, {from.last(), to.last()}}
-	for _, s := range spellings[:2:2] {
-		spellings = append(spellings, [2]string{s[0] + "()", s[1] + "()"})
-	}
-	done := map[int]bool{}
-	for _, s := range spellings {
-		for _, span := range cited.Spans(doc, c.Old, s[0]) {
-			bare := span.Start > 0 && c.Old[span.Start-1] == '`' && span.End < len(c.Old) && c.Old[span.End] == '`'
-			if bare && !done[span.Start] {
-				done[span.Start] = true
-				c.edit(span.Start, span.End, s[1])
-			}
-		}
-	}
 }

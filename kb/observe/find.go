@@ -330,22 +330,18 @@ func backtracks(s *session) []Signal {
 		}
 		for _, f := range st.own() {
 			if at, ok := past[f+"\x00"+Inverse(st.Text)]; ok {
-				out = append(out, Signal{Key: f + "\x00" + short(unsigned(st.Text)), Files: []string{f}, Count: 1, First: at, Last: st.N})
+				lines := strings.Split(st.Text, "\n") // the same for an edit and for its inverse
+				for i, l := range lines {
+					lines[i] = strings.TrimLeft(l, "+-")
+				}
+				slices.Sort(lines)
+				key := f + "\x00" + short(strings.Join(lines, "\n"))
+				out = append(out, Signal{Key: key, Files: []string{f}, Count: 1, First: at, Last: st.N})
 			}
 			past[f+"\x00"+st.Text] = st.N
 		}
 	}
 	return out
-}
-
-// unsigned are the lines of an edit, the same for the edit and for its inverse.
-func unsigned(hunk string) string {
-	lines := strings.Split(hunk, "\n")
-	for i, l := range lines {
-		lines[i] = strings.TrimLeft(l, "+-")
-	}
-	slices.Sort(lines)
-	return strings.Join(lines, "\n")
 }
 
 // short names a text by eight hexadecimal digits, so that it need not be kept.

@@ -29,15 +29,6 @@ func (c *change) hygiene() error {
 			proposed = append(proposed, ch.New)
 		}
 	}
-	c.disputes()
-	if err := c.settings(); err != nil {
-		return err
-	}
-	return c.rejected(proposed)
-}
-
-// disputes finds the notes that the change says are disputed, with their stewards.
-func (c *change) disputes() {
 	listed := owners.Read(c.rules)
 	for path, by := range c.disputed() {
 		message := path + " is marked as disputed"
@@ -51,6 +42,10 @@ func (c *change) disputes() {
 		c.find(disputeRule(), InChange, validate.Finding{Place: placeAt(by, 1), Message: message, Suggestion: suggestion,
 			Fingerprint: validate.Fingerprint("disputed", path, by)})
 	}
+	if err := c.settings(); err != nil {
+		return err
+	}
+	return c.rejected(proposed)
 }
 
 // disputed gives the paths of the notes that the change says are disputed, with the note that says so.

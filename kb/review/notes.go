@@ -35,7 +35,21 @@ func (c *change) notes() error {
 			}
 		}
 	}
-	c.standing(by)
+	// Another note of the change can make one hold no longer, or again, whose file is as it was.
+	for _, e := range c.run.After.Entries {
+		if _, ok := by[e.File.Path]; ok {
+			continue
+		}
+		old := c.run.Before.Entry(e.File.Path)
+		if old == nil {
+			continue
+		}
+		if turn := c.turn(old, e); turn != "" {
+			n := c.describe(e)
+			n.Change, n.SupersededBy = turn, c.run.After.SupersededBy(e, c.o.Day)
+			c.report.Notes = append(c.report.Notes, n)
+		}
+	}
 	slices.SortFunc(c.report.Notes, func(a, b Note) int { return strings.Compare(a.Path, b.Path) })
 	return nil
 }
@@ -131,25 +145,6 @@ func (c *change) turn(old, now *snapshot.Entry) string {
 	return after
 }
 
-// standing finds notes whose files are as they were, but which another note of the change makes
-// hold no longer, or again.
-func (c *change) standing(touched map[string]int) {
-	for _, e := range c.run.After.Entries {
-		if _, ok := touched[e.File.Path]; ok {
-			continue
-		}
-		old := c.run.Before.Entry(e.File.Path)
-		if old == nil {
-			continue
-		}
-		if turn := c.turn(old, e); turn != "" {
-			n := c.describe(e)
-			n.Change, n.SupersededBy = turn, c.run.After.SupersededBy(e, c.o.Day)
-			c.report.Notes = append(c.report.Notes, n)
-		}
-	}
-}
-
 // rank weighs the notes after the change by the links between them; of notes that go by those before it.
 func (c *change) rank() error {
 	c.edges = references(c.run.After)
@@ -180,4 +175,13 @@ func pageRanks(s *snapshot.Snapshot, refs []reference) map[string]float64 {
 		ranks[s.Entries[i].File.Path] = v
 	}
 	return ranks
+}
+
+// filesOf lists the files of notes.
+func filesOf(entries []*snapshot.Entry) []git.File {
+	files := make([]git.File, len(entries))
+	for i, e := range entries {
+		files[i] = e.File
+	}
+	return files
 }

@@ -162,13 +162,8 @@ func (r *unitReader) other(u *unit) bool {
 		}
 		return true
 	}
-	u.Text = withoutTags(u.Text)
-	return true
-}
-
-// withoutTags is a line of HTML without its tags.
-func withoutTags(text string) string {
-	var b strings.Builder
+	text := u.Text
+	var b strings.Builder // without tags
 	for text != "" {
 		before, rest, open := strings.Cut(text, "<")
 		b.WriteString(before)
@@ -178,7 +173,8 @@ func withoutTags(text string) string {
 		}
 		text = after
 	}
-	return strings.TrimSpace(b.String())
+	u.Text = strings.TrimSpace(b.String())
+	return true
 }
 
 // label is what stands before the colon of "Label: value", "" for other units.

@@ -46,7 +46,15 @@ type Passage struct {
 func Compare(old, new *Note) *Diff {
 	m := matchSections(old, new)
 	d := &Diff{Fields: compareFields(old.doc.FrontMatter, new.doc.FrontMatter)}
-	removed := m.removedBehind()
+	removed := map[int][]int{} // by the new section that the old ones stood behind
+	at := 0
+	for i, to := range m.to {
+		if to != none {
+			at = to
+			continue
+		}
+		removed[at] = append(removed[at], i)
+	}
 	for j := range new.sections {
 		d.Sections = append(d.Sections, m.section(m.from[j], j))
 		for _, i := range removed[j] {
@@ -56,20 +64,6 @@ func Compare(old, new *Note) *Diff {
 	followMoves(d.Sections)
 	d.Sections = slices.DeleteFunc(d.Sections, func(s Section) bool { return s.Op == Changed && len(s.Passages) == 0 })
 	return d
-}
-
-// removedBehind gives for each new section the old ones that were removed behind it.
-func (m *matcher) removedBehind() map[int][]int {
-	out := map[int][]int{}
-	at := 0
-	for i, to := range m.to {
-		if to != none {
-			at = to
-			continue
-		}
-		out[at] = append(out[at], i)
-	}
-	return out
 }
 
 // section compares two matched sections, one of which may be missing (none).
@@ -91,24 +85,18 @@ func (m *matcher) section(i, j int) (s Section) {
 	}
 	var pairs []diff.Pair
 	if s.Passages, pairs = comparePassages(a, b); len(pairs) != 0 {
-		m.markStatements(s.Passages, pairs, i, j)
+		var old, new []bool
+		if i != none {
+			old = m.old.states(i)
+		}
+		if j != none {
+			new = m.new.states(j)
+		}
+		for k, p := range pairs {
+			s.Passages[k].Statement = p.Old >= 0 && old[p.Old] || p.New >= 0 && new[p.New]
+		}
 	}
 	return s
-}
-
-// markStatements tells which of the passages that differ state something. pairs are their places in
-// the two sections.
-func (m *matcher) markStatements(passages []Passage, pairs []diff.Pair, i, j int) {
-	var old, new []bool
-	if i != none {
-		old = m.old.states(i)
-	}
-	if j != none {
-		new = m.new.states(j)
-	}
-	for k, p := range pairs {
-		passages[k].Statement = p.Old >= 0 && old[p.Old] || p.New >= 0 && new[p.New]
-	}
 }
 
 // place says where a section stands.

@@ -38,29 +38,22 @@ func matchSections(old, new *Note) *matcher {
 // pair matches two sections and what is below them.
 func (m *matcher) pair(i, j int) {
 	m.to[i], m.from[j] = j, i
-	below := m.freeChildren(i, j)
-	below = m.byHeading(below)
-	m.byText(below)
-}
-
-// free are sections of both versions that have no match yet.
-type free struct{ old, new []int }
-
-// freeChildren are the subsections of two matched sections that have no match yet.
-func (m *matcher) freeChildren(i, j int) free {
-	var f free
+	var below free
 	for _, c := range m.old.sections[i].children {
 		if m.to[c] == none {
-			f.old = append(f.old, c)
+			below.old = append(below.old, c)
 		}
 	}
 	for _, c := range m.new.sections[j].children {
 		if m.from[c] == none {
-			f.new = append(f.new, c)
+			below.new = append(below.new, c)
 		}
 	}
-	return f
+	m.byText(m.byHeading(below))
 }
+
+// free are sections of both versions that have no match yet.
+type free struct{ old, new []int }
 
 // byHeading pairs sections of equal headings, the first with the first, and gives the others.
 func (m *matcher) byHeading(f free) free {

@@ -55,14 +55,7 @@ func (Reader) Read(ctx context.Context, path string, source []byte) (code.File, 
 	for _, d := range parsed.Decls {
 		f.declaration(d)
 	}
-	f.conversions()
-	slices.SortStableFunc(f.Uses, func(a, b code.Use) int { return a.Span.Start - b.Span.Start })
-	return f.File, nil
-}
-
-// conversions takes back the calls of what the file names as a type elsewhere, and of what package
-// unsafe has, which the compiler carries out.
-func (f *file) conversions() {
+	// Types that the file names elsewhere, and what package unsafe has, are conversions.
 	for i, u := range f.Uses {
 		if !u.Call || u.Type != "" {
 			continue
@@ -73,6 +66,8 @@ func (f *file) conversions() {
 		}
 		f.Uses[i].Call = !f.types[name] && u.Qualifier != "unsafe"
 	}
+	slices.SortStableFunc(f.Uses, func(a, b code.Use) int { return a.Span.Start - b.Span.Start })
+	return f.File, nil
 }
 
 // tooDeep reports whether a source nests deeper than maxDepth. It counts brackets in comments and

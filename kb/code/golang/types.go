@@ -193,20 +193,15 @@ func (f *file) typeOfLocal(id *ast.Ident, hops int) string {
 		if d.Type != nil {
 			return typeText(d.Type)
 		}
-		return f.assigned(id, idents(d.Names), d.Values, hops)
+		names := make([]ast.Expr, len(d.Names))
+		for i, n := range d.Names {
+			names[i] = n
+		}
+		return f.assigned(id, names, d.Values, hops)
 	case *ast.AssignStmt:
 		return f.assigned(id, d.Lhs, d.Rhs, hops)
 	}
 	return ""
-}
-
-// idents gives names the type that assigned takes them in.
-func idents(names []*ast.Ident) []ast.Expr {
-	out := make([]ast.Expr, len(names))
-	for i, n := range names {
-		out[i] = n
-	}
-	return out
 }
 
 // assigned returns the type of the value that a variable is declared with.

@@ -32,7 +32,15 @@ func (u *user) visit(n ast.Node) bool {
 			u.called[callee] = true
 		}
 	case *ast.SelectorExpr:
-		u.selector(n)
+		qualifier, root := chain(n.X)
+		t := ""
+		switch {
+		case root == nil:
+			qualifier, t = "?", u.typeOf(n.X, maxHops) // no chain of names, as in f().b
+		case u.local(root):
+			t = u.typeOfLocal(root, maxHops)
+		}
+		u.use(n.Sel, qualifier, t, u.called[n])
 		if x, ok := n.X.(*ast.Ident); !ok || !u.imported(x) {
 			ast.Inspect(n.X, u.visit)
 		}
@@ -67,19 +75,6 @@ func (u *user) ident(id *ast.Ident) {
 	}
 	isType := id.Obj != nil && id.Obj.Kind == ast.Typ
 	u.use(id, "", "", u.called[id] && !isType)
-}
-
-// selector handles the b of a.b. The qualifier is "?" where a is no chain of names, as in f().b.
-func (u *user) selector(e *ast.SelectorExpr) {
-	qualifier, root := chain(e.X)
-	t := ""
-	switch {
-	case root == nil:
-		qualifier, t = "?", u.typeOf(e.X, maxHops)
-	case u.local(root):
-		t = u.typeOfLocal(root, maxHops)
-	}
-	u.use(e.Sel, qualifier, t, u.called[e])
 }
 
 // chain returns the text of names with dots between and the first of them, nil for what is no such.

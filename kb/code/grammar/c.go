@@ -422,7 +422,13 @@ func cAlias(r *reading, n node) {
 
 // cUsing reads "using namespace a::b" and "using a::b".
 func cUsing(r *reading, n node) {
-	full := strings.ReplaceAll(strings.Join(strings.Fields(r.text(cLast(r, n))), ""), "::", ".")
+	last := none
+	for c := range r.children(n) {
+		if !isComment(r.kind(c)) && !strings.HasPrefix(r.kind(c), `"`) { // no word as "using" is
+			last = c
+		}
+	}
+	full := strings.ReplaceAll(strings.Join(strings.Fields(r.text(last)), ""), "::", ".")
 	if r.first(n, `"namespace"`) != none {
 		r.imports(code.Import{Path: full, Names: []string{"*"}, Line: r.line(r.start(n))})
 		return
@@ -430,16 +436,6 @@ func cUsing(r *reading, n node) {
 	if i := strings.LastIndexByte(full, '.'); i > 0 {
 		r.imports(code.Import{Path: strings.Trim(full[:i], "."), Names: []string{full[i+1:]}, Line: r.line(r.start(n))})
 	}
-}
-
-func cLast(r *reading, n node) node {
-	last := none
-	for c := range r.children(n) {
-		if !isComment(r.kind(c)) && !strings.HasPrefix(r.kind(c), `"`) { // no word as "using" is
-			last = c
-		}
-	}
-	return last
 }
 
 // cFriend reads a friend, which is declared elsewhere or here, but is no member.

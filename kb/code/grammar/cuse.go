@@ -135,7 +135,12 @@ func cTypeOf(r *reading, n node) string {
 	case "call_expression":
 		f := r.child(n, "function")
 		if r.kind(f) == "template_function" {
-			return cMade(r, f)
+			switch name := r.text(r.child(f, "name")); name {
+			case "static_cast", "dynamic_cast", "reinterpret_cast", "const_cast", "make_unique", "make_shared":
+				return cTypeText(r, r.only(r.child(f, "arguments")))
+			default:
+				return name + "()"
+			}
 		}
 		if name, ok := cChain(r, f); ok {
 			return name + "()"
@@ -146,16 +151,6 @@ func cTypeOf(r *reading, n node) string {
 		}
 	}
 	return ""
-}
-
-// cMade returns the type of static_cast<T>(…), make_unique<T>(…) and the like.
-func cMade(r *reading, n node) string {
-	switch name := r.text(r.child(n, "name")); name {
-	case "static_cast", "dynamic_cast", "reinterpret_cast", "const_cast", "make_unique", "make_shared":
-		return cTypeText(r, r.only(r.child(n, "arguments")))
-	default:
-		return name + "()"
-	}
 }
 
 // cTypeText returns the name of a type.

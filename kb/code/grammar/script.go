@@ -327,25 +327,19 @@ func jsType(r *reading, n node) string {
 	case "array_type":
 		return listOf(jsType(r, r.only(n)))
 	case "generic_type":
-		return jsGeneric(r, n)
+		name, last := jsType(r, r.child(n, "name")), ""
+		for c := range r.children(r.child(n, "type_arguments")) {
+			last = jsType(r, c)
+		}
+		switch name { // of Map and Record it is a list of the values
+		case "Promise", "Readonly", "Partial", "Required", "NonNullable", "Awaited":
+			return last
+		case "Array", "ReadonlyArray", "Set", "ReadonlySet", "Iterable", "Map", "ReadonlyMap", "Record", "AsyncIterable":
+			return listOf(last)
+		}
+		return name
 	}
 	return ""
-}
-
-// jsGeneric returns the type of Name<…>: of Promise and its like the last argument, of collections
-// a list of that, of all others Name.
-func jsGeneric(r *reading, n node) string {
-	name, last := jsType(r, r.child(n, "name")), ""
-	for c := range r.children(r.child(n, "type_arguments")) {
-		last = jsType(r, c)
-	}
-	switch name {
-	case "Promise", "Readonly", "Partial", "Required", "NonNullable", "Awaited":
-		return last
-	case "Array", "ReadonlyArray", "Set", "ReadonlySet", "Iterable", "Map", "ReadonlyMap", "Record", "AsyncIterable":
-		return listOf(last)
-	}
-	return name
 }
 
 // jsElement uses the component of an element; small letters are elements of HTML.

@@ -86,7 +86,19 @@ func jsFunctionInside(r *reading, n node, constructor bool, class string) {
 		jsTypeParameters(r, r.child(n, "type_parameters"))
 		jsBind(r, r.child(n, "parameter"), "", r.scope)
 		for p := range r.children(r.child(n, "parameters")) {
-			jsParameter(r, p)
+			switch r.kind(p) {
+			case "required_parameter", "optional_parameter":
+				for c := range r.children(p) {
+					switch r.field(c) {
+					case "pattern":
+						jsBind(r, c, jsType(r, r.child(p, "type")), r.scope)
+					default:
+						r.visit(c)
+					}
+				}
+			default:
+				jsBind(r, p, "", r.scope)
+			}
 			if constructor && (r.first(p, "accessibility_modifier", `"readonly"`) != none) {
 				r.within(class, func() {
 					r.once(declaration{kind: code.Field, name: r.child(p, "pattern"), whole: p, typ: jsType(r, r.child(p, "type"))})
@@ -103,23 +115,6 @@ func jsFunctionInside(r *reading, n node, constructor bool, class string) {
 }
 
 func jsSignature(r *reading, n node) { jsFunctionInside(r, n, false, "") }
-
-// jsParameter binds a parameter to its type, in JavaScript to that of its default value.
-func jsParameter(r *reading, p node) {
-	switch r.kind(p) {
-	case "required_parameter", "optional_parameter":
-		for c := range r.children(p) {
-			switch r.field(c) {
-			case "pattern":
-				jsBind(r, c, jsType(r, r.child(p, "type")), r.scope)
-			default:
-				r.visit(c)
-			}
-		}
-	default:
-		jsBind(r, p, "", r.scope)
-	}
-}
 
 // jsTypeParameters binds the T of <T extends Bound = Other>, with no type, and uses the other two.
 func jsTypeParameters(r *reading, n node) {

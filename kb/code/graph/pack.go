@@ -34,7 +34,20 @@ func pack(files []File, symbols []Symbol, edges []Edge) *Graph {
 	}
 	p.name(symbols)
 	p.connect(outSection, edges, func(e *Edge) (own, other int32) { return e.From, e.To })
-	p.connect(inSection, turned(edges, p.count.nodes()), func(e *Edge) (own, other int32) { return e.To, e.From })
+	nodes := p.count.nodes()
+	at := make([]int32, nodes+1)
+	for i := range edges {
+		at[edges[i].To+1]++
+	}
+	for i := range nodes {
+		at[i+1] += at[i]
+	}
+	incoming := make([]Edge, len(edges))
+	for _, e := range edges {
+		incoming[at[e.To]] = e
+		at[e.To]++
+	}
+	p.connect(inSection, incoming, func(e *Edge) (own, other int32) { return e.To, e.From })
 	p.count.texts, p.count.letters, p.count.edgeBytes = len(p.texts), len(p.parts[letterSection]), len(p.parts[edgeSection])
 	var all strings.Builder
 	all.Grow(p.count.layout()[sections])
@@ -43,23 +56,6 @@ func pack(files []File, symbols []Symbol, edges []Edge) *Graph {
 		p.parts[i] = nil
 	}
 	return &Graph{data: all.String(), count: p.count, at: p.count.layout()}
-}
-
-// turned sorts edges by what they lead to; those that lead to the same keep their order.
-func turned(edges []Edge, nodes int) []Edge {
-	at := make([]int32, nodes+1)
-	for i := range edges {
-		at[edges[i].To+1]++
-	}
-	for i := range nodes {
-		at[i+1] += at[i]
-	}
-	out := make([]Edge, len(edges))
-	for _, e := range edges {
-		out[at[e.To]] = e
-		at[e.To]++
-	}
-	return out
 }
 
 // put appends numbers to a section.

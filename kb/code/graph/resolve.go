@@ -27,7 +27,11 @@ const (
 func (b *builder) resolve(file, from int32, u *code.Use) (to int32, how How, settled bool) {
 	switch {
 	case u.Qualifier == "":
-		return b.plain(file, from, u.Name)
+		if to, how = b.named(file, from, u.Name); to >= 0 {
+			return to, how, true
+		}
+		_, foreign := b.imports[file].names[u.Name]
+		return -1, 0, foreign
 	case u.Qualifier == "?":
 		return b.memberOf(b.typeAt(file, u.Type, maxSteps), u.Name)
 	}
@@ -44,7 +48,9 @@ func (b *builder) resolve(file, from int32, u *code.Use) (to int32, how How, set
 	}
 	first, how := b.named(file, from, parts[0])
 	if first < 0 {
-		return -1, 0, b.foreignJava(file, parts[0])
+		// A class that Java imports from outside of the tree: its imports tell the package.
+		t, ok := b.imports[file].names[parts[0]]
+		return -1, 0, ok && t.scope < 0 && b.sources[file].Language == "java"
 	}
 	if direct := b.find(b.home(b.symbols[first].File), u.Qualifier+"."+u.Name); direct >= 0 {
 		return direct, how, true
@@ -52,22 +58,6 @@ func (b *builder) resolve(file, from int32, u *code.Use) (to int32, how How, set
 	v := b.typeOf(first, maxSteps)
 	v.how = min(v.how, how)
 	return b.memberOf(b.walk(v, parts[1:], maxSteps), u.Name)
-}
-
-// foreignJava reports whether a name is a class that a file of Java imports from outside of the tree: its
-// imports tell the package, so that what is named of it is nothing of the tree.
-func (b *builder) foreignJava(file int32, name string) bool {
-	t, ok := b.imports[file].names[name]
-	return ok && t.scope < 0 && b.sources[file].Language == "java"
-}
-
-// plain resolves a name that stands by itself.
-func (b *builder) plain(file, from int32, name string) (to int32, how How, settled bool) {
-	if to, how = b.named(file, from, name); to >= 0 {
-		return to, how, true
-	}
-	_, foreign := b.imports[file].names[name]
-	return -1, 0, foreign
 }
 
 // named finds what a name means in a file, within a node: what is declared around the node, in the
