@@ -92,7 +92,18 @@ func readQuery(line []byte) (q Query, err error) {
 	case err != nil:
 		return q, columnError{1, err.Error()}
 	}
-	q.normalise()
+	for id, grade := range q.Relevant {
+		if clean := cleanPath(id); clean != id {
+			delete(q.Relevant, id)
+			q.Relevant[clean] = max(q.Relevant[clean], grade) // two spellings of one path
+		}
+	}
+	for i, p := range q.Exclude {
+		q.Exclude[i] = cleanPath(p)
+	}
+	for i, p := range q.Stale {
+		q.Stale[i] = cleanPath(p)
+	}
 	if message := q.wrong(); message != "" {
 		return q, columnError{1, message}
 	}
@@ -130,22 +141,6 @@ func (q *Query) wrong() string {
 		}
 	}
 	return ""
-}
-
-// normalise writes paths as the index has them.
-func (q *Query) normalise() {
-	for id, grade := range q.Relevant {
-		if clean := cleanPath(id); clean != id {
-			delete(q.Relevant, id)
-			q.Relevant[clean] = max(q.Relevant[clean], grade) // two spellings of one path
-		}
-	}
-	for i, p := range q.Exclude {
-		q.Exclude[i] = cleanPath(p)
-	}
-	for i, p := range q.Stale {
-		q.Stale[i] = cleanPath(p)
-	}
 }
 
 // cleanPath writes a path as the index has it: without "./", doubled slashes and a slash in front.

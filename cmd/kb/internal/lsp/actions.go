@@ -5,8 +5,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"path"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/kb"
@@ -173,4 +175,30 @@ func (s *Server) execute(ctx context.Context, p *commandParams) (any, error) {
 		return s.linksTo(ctx, b, -1)
 	}
 	return nil, fmt.Errorf("no such command: %s", p.Command)
+}
+
+// missingPath is where the note lies that a broken link would name: beside the note that links, or where
+// the link says.
+func missingPath(from, target string, wiki bool) string {
+	if target == "" {
+		return ""
+	}
+	if !kb.IsMarkdown(target) {
+		target += ".md"
+	}
+	if wiki && strings.Contains(target, "/") || strings.HasPrefix(target, "/") {
+		return path.Clean(strings.TrimPrefix(target, "/"))
+	}
+	return path.Join(path.Dir(from), target)
+}
+
+// titleOf makes a heading of a file's name.
+func titleOf(file string) string {
+	words := strings.FieldsFunc(stemOf(file), func(r rune) bool { return r == '-' || r == '_' || r == ' ' })
+	title := []rune(strings.Join(words, " "))
+	if len(title) == 0 {
+		return stemOf(file)
+	}
+	title[0] = unicode.ToUpper(title[0])
+	return string(title)
 }

@@ -180,17 +180,6 @@ func (c *completer) tags() []string {
 	return mostUsed(uses)
 }
 
-// categories lists those of all notes, the most used first.
-func (c *completer) categories() []string {
-	uses := map[string]int{}
-	for _, e := range c.now.Entries {
-		if e.Note.Category != "" {
-			uses[e.Note.Category]++
-		}
-	}
-	return mostUsed(uses)
-}
-
 // mostUsed lists words by how often they are used, those of equal use by the alphabet.
 func mostUsed(uses map[string]int) []string {
 	words := make([]string, 0, len(uses))

@@ -100,7 +100,13 @@ func (c *completer) values(key, value string) {
 	f, known := schema.Key(key)
 	switch {
 	case strings.EqualFold(key, "category"):
-		c.words(from, typed, c.categories())
+		uses := map[string]int{}
+		for _, e := range c.now.Entries {
+			if e.Note.Category != "" {
+				uses[e.Note.Category]++
+			}
+		}
+		c.words(from, typed, mostUsed(uses))
 	case strings.EqualFold(key, "tags"):
 		c.words(from, typed, c.tags())
 	case strings.EqualFold(key, "target"):

@@ -70,18 +70,6 @@ func (s *Server) aboutLink(ctx context.Context, now *snapshot.Snapshot, b *buffe
 		return to.path
 	}
 	var out strings.Builder
-	fmt.Fprintf(&out, "**%s**  \n%s", escapeMarkdown(e.Note.Title), s.standing(now, e))
-	if who := s.life.line(ctx, to.path); who != "" {
-		fmt.Fprintf(&out, "  \n%s", escapeMarkdown(who))
-	}
-	if text := opening(to, section); text != "" {
-		fmt.Fprintf(&out, "\n\n---\n\n%s", text)
-	}
-	return out.String()
-}
-
-// standing says what a note is, where it lies, and why it does not hold, if so.
-func (s *Server) standing(now *snapshot.Snapshot, e *snapshot.Entry) string {
 	line := e.Note.Kind
 	if e.Note.Status != "" {
 		line += ", " + e.Note.Status
@@ -93,7 +81,14 @@ func (s *Server) standing(now *snapshot.Snapshot, e *snapshot.Entry) string {
 	if by := now.SupersededBy(e, s.o.Now()); by != "" {
 		line += " by `" + by + "`"
 	}
-	return line
+	fmt.Fprintf(&out, "**%s**  \n%s", escapeMarkdown(e.Note.Title), line)
+	if who := s.life.line(ctx, to.path); who != "" {
+		fmt.Fprintf(&out, "  \n%s", escapeMarkdown(who))
+	}
+	if text := opening(to, section); text != "" {
+		fmt.Fprintf(&out, "\n\n---\n\n%s", text)
+	}
+	return out.String()
 }
 
 // escapeMarkdown keeps a title from being read as markup.

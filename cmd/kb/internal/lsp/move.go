@@ -58,7 +58,25 @@ func (s *Server) moveAll(ctx context.Context, moves []pair) (*WorkspaceEdit, err
 			return nil, err
 		}
 	}
-	return m.edit()
+	// What all moves change, at the places that the notes have before.
+	changes := changeSet{}
+	for path, text := range m.text {
+		if text == nil {
+			continue
+		}
+		first := path
+		if was, moved := m.was[path]; moved {
+			first = was
+		}
+		b, err := m.s.at(first)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.Equal(b.text, text) {
+			changes.rewrite(b, text)
+		}
+	}
+	return changes.edit(), nil
 }
 
 // moving is the repository as some moves leave it.
@@ -109,26 +127,4 @@ func (m *moving) move(p pair) error {
 	}
 	m.notes = m.notes.With(m.notes.Tree, changed)
 	return nil
-}
-
-// edit is what all moves change, at the places that the notes have before.
-func (m *moving) edit() (*WorkspaceEdit, error) {
-	changes := changeSet{}
-	for path, text := range m.text {
-		if text == nil {
-			continue
-		}
-		first := path
-		if was, moved := m.was[path]; moved {
-			first = was
-		}
-		b, err := m.s.at(first)
-		if err != nil {
-			return nil, err
-		}
-		if !slices.Equal(b.text, text) {
-			changes.rewrite(b, text)
-		}
-	}
-	return changes.edit(), nil
 }

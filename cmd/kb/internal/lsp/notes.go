@@ -51,7 +51,18 @@ func (s *Server) saved(ctx context.Context) (*snapshot.Snapshot, error) {
 	n := &s.notes
 	if n.saved != nil && !n.behind {
 		if !n.reading && s.old() {
-			s.readBeside(ctx)
+			// In a large repository that takes longer than an answer may.
+			was, began := n.saved, s.o.Now()
+			n.reading = true
+			s.life.busy.Go(func() {
+				r := reread{was: was}
+				r.err = guard("read the notes", s.log, func() (err error) {
+					r.now, err = s.again(ctx, was)
+					return err
+				})
+				r.cost = s.o.Now().Sub(began)
+				s.reread <- r
+			})
 		}
 		return n.saved, nil
 	}
@@ -91,21 +102,6 @@ func (s *Server) takeNotes(fresh *snapshot.Snapshot, cost time.Duration) {
 		s.drop()
 	}
 	n.behind, n.read, n.cost = false, s.o.Now(), cost
-}
-
-// readBeside begins to read the notes again: in a large repository that takes longer than an answer may.
-func (s *Server) readBeside(ctx context.Context) {
-	was, began := s.notes.saved, s.o.Now()
-	s.notes.reading = true
-	s.life.busy.Go(func() {
-		r := reread{was: was}
-		r.err = guard("read the notes", s.log, func() (err error) {
-			r.now, err = s.again(ctx, was)
-			return err
-		})
-		r.cost = s.o.Now().Sub(began)
-		s.reread <- r
-	})
 }
 
 // takeReread takes over what was read beside the answers, and reports whether it is something new.

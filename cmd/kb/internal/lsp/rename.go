@@ -191,14 +191,9 @@ func (s *Server) renameHeading(ctx context.Context, r *renamed, name string) (an
 		}
 		fragment := after[i].Anchor
 		if i == r.section && from.wiki(l) {
-			fragment = wikiHeading(name)
+			fragment = strings.TrimSpace(strings.NewReplacer("[", "", "]", "", "|", "", "#", "").Replace(name))
 		}
 		changes.replace(from, start, end, fragment)
 	}
 	return changes.edit(), nil
-}
-
-// wikiHeading is a heading as a wiki link can hold it: without what anchors leave out, too.
-func wikiHeading(name string) string {
-	return strings.TrimSpace(strings.NewReplacer("[", "", "]", "", "|", "", "#", "").Replace(name))
 }

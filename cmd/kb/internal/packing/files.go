@@ -32,17 +32,6 @@ const (
 	maxFileQueries = 24 // words of names of files
 )
 
-// aboutFiles finds the notes about the files.
-func (g *gatherer) aboutFiles(ctx context.Context) error {
-	g.found = expand(g.Repo, g.req.Files)
-	for _, find := range []func(context.Context) error{g.covering, g.naming, g.beside, g.together, g.replaceInactive, g.linked} {
-		if err := find(ctx); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // covering finds the notes whose `files` cover the files.
 func (g *gatherer) covering(ctx context.Context) error {
 	covers, err := g.Searcher.Covering(ctx, g.req.Files)

@@ -47,22 +47,6 @@ type gatherer struct {
 	terms    []string // of the task, as the index has them
 }
 
-// gather fills sections.
-func (g *gatherer) gather(ctx context.Context) error {
-	if len(g.req.Files) > 0 {
-		if err := g.aboutFiles(ctx); err != nil {
-			return err
-		}
-	}
-	if err := g.search(ctx); err != nil {
-		return err
-	}
-	if err := g.inherit(ctx); err != nil {
-		return err
-	}
-	return g.kinSections(ctx)
-}
-
 // search looks for the task and the names of the files.
 func (g *gatherer) search(ctx context.Context) error {
 	weight := 1.0

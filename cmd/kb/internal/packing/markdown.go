@@ -116,7 +116,16 @@ func block(citation, line, headings, text string) part {
 	if headings != "" {
 		body = headings + "\n" + body
 	}
-	fence := strings.Repeat("`", max(3, longestRun(body, '`')+1))
+	longest, run := 0, 0
+	for i := range len(body) {
+		if body[i] != '`' {
+			run = 0
+			continue
+		}
+		run++
+		longest = max(longest, run)
+	}
+	fence := strings.Repeat("`", max(3, longest+1))
 	return part{head: "\n" + citation + "\n" + line + fence + "quote\n", body: body + "\n", tail: fence + "\n"}
 }
 
@@ -133,18 +142,4 @@ func above(h index.Hit, title bool) string {
 		path = path[:len(path)-1]
 	}
 	return report.CleanLine(strings.Join(append(names, path...), " › "))
-}
-
-// longestRun is the length of the longest run of a byte.
-func longestRun(s string, c byte) int {
-	longest, run := 0, 0
-	for i := range len(s) {
-		if s[i] != c {
-			run = 0
-			continue
-		}
-		run++
-		longest = max(longest, run)
-	}
-	return longest
 }

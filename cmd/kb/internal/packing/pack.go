@@ -25,9 +25,6 @@ const (
 	tokensPerCandidate = 75 // of the budget, for each further one
 )
 
-// repeats is what the first, second, … section of a note is worth of its score.
-func repeats() []float64 { return []float64{1, 0.8, 0.6, 0.4} }
-
 // packer makes the answer of what was gathered.
 type packer struct {
 	*gatherer
@@ -59,7 +56,7 @@ func (p *packer) pack(ctx context.Context) (*Context, error) {
 	if err != nil {
 		return nil, err
 	}
-	order := rank.Packing{Opening: p.openings, Shares: p.req.Phase.Shares(), Repeat: repeats()}.Order(items)
+	order := rank.Packing{Opening: p.openings, Shares: p.req.Phase.Shares(), Repeat: []float64{1, 0.8, 0.6, 0.4}}.Order(items)
 	chosen := p.spend(order, items, p.req.Budget-frame)
 	if err := p.askTaken(ctx, chosen); err != nil {
 		return nil, err
@@ -101,12 +98,7 @@ func (p *packer) rank() {
 	slices.SortFunc(p.ranked, func(a, b *section) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.hit.Path, b.hit.Path), cmp.Compare(a.hit.StartLine, b.hit.StartLine))
 	})
-	p.dropWeak()
-}
-
-// dropWeak leaves out sections, best first, that score far below the third best: one or two may
-// stand out by their names alone.
-func (p *packer) dropWeak() {
+	// Sections far below the third best are left out: one or two may stand out by their names alone.
 	if len(p.ranked) == 0 {
 		return
 	}
@@ -267,7 +259,17 @@ func (p *packer) assemble(chosen []int) {
 	for i, s := range taken {
 		if i > 0 && keyOf(taken[i-1]) == keyOf(s) && taken[i-1].hit.EndLine+1 == s.hit.StartLine &&
 			strings.HasSuffix(taken[i-1].hit.Text, "\n") {
-			p.extend(s)
+			c := &p.answer.Chunks[len(p.answer.Chunks)-1]
+			c.EndLine, c.Text = s.hit.EndLine, c.Text+s.hit.Text
+			c.Citation = p.citation(c.Path, c.StartLine, c.EndLine)
+			for _, w := range s.why {
+				if !slices.Contains(c.Why, w) {
+					c.Why = append(c.Why, w)
+				}
+			}
+			if s.score > c.Score {
+				c.Score, c.Factors = s.score, p.factors(s)
+			}
 			continue
 		}
 		p.answer.Chunks = append(p.answer.Chunks, p.chunk(s))
@@ -295,21 +297,6 @@ func (p *packer) chunk(s *section) Chunk {
 		Title: h.Title, Kind: h.Kind, Type: h.Type, Status: h.Status, Form: h.Form, Language: h.Language,
 		Date: f.date, AgeDays: f.age, Stale: f.stale,
 		Why: slices.Clone(s.why), Score: s.score, Factors: p.factors(s), Text: h.Text,
-	}
-}
-
-// extend adds a section to the chunk that it follows.
-func (p *packer) extend(s *section) {
-	c := &p.answer.Chunks[len(p.answer.Chunks)-1]
-	c.EndLine, c.Text = s.hit.EndLine, c.Text+s.hit.Text
-	c.Citation = p.citation(c.Path, c.StartLine, c.EndLine)
-	for _, w := range s.why {
-		if !slices.Contains(c.Why, w) {
-			c.Why = append(c.Why, w)
-		}
-	}
-	if s.score > c.Score {
-		c.Score, c.Factors = s.score, p.factors(s)
 	}
 }
 

@@ -2,6 +2,7 @@ package packing
 
 import (
 	"fmt"
+	"strings"
 	"sync"
 
 	"github.com/tiktoken-go/tokenizer/codec"
@@ -20,4 +21,26 @@ func Tokens(text string) (int, error) {
 		return 0, fmt.Errorf("count tokens: %w", err)
 	}
 	return n, nil
+}
+
+// part is a part of an answer: the quotation in it, with what kb says before and after.
+type part struct{ head, body, tail string }
+
+func (p part) String() string { return p.head + p.body + p.tail }
+
+// tokens counts the tokens of the part. What was counted before is not counted again: head ends
+// with a line, and no token reaches from the end of a line to the next one, unless that is blank.
+func (p part) tokens(c *Cache) (int, error) {
+	if first, _, _ := strings.Cut(p.body, "\n"); c == nil || strings.TrimSpace(first) == "" {
+		return Tokens(p.String())
+	}
+	sum := 0
+	for _, text := range [...]string{p.head, p.body, p.tail} {
+		n, err := c.tokens(text)
+		if err != nil {
+			return 0, err
+		}
+		sum += n
+	}
+	return sum, nil
 }

@@ -48,7 +48,17 @@ type drawing struct {
 // links as arrows, and a legend.
 func (p *Picture) SVG() []byte {
 	d := &drawing{Picture: p, edges: p.Graph.Merged(), number: p.numbers()}
-	d.place()
+	pairs := make([][2]int, len(d.edges))
+	for i, e := range d.edges {
+		pairs[i] = [2]int{d.number[e.From], d.number[e.To]}
+	}
+	d.places = layout.Place(len(d.Graph.Nodes), pairs)
+	for i := range d.places {
+		p := &d.places[i]
+		d.width, d.height = max(d.width, p.X), max(d.height, p.Y)
+		p.X, p.Y = p.X+border, p.Y+header+border/2
+	}
+	d.width, d.height = max(minWidth, d.width+2*border), d.height+header+border
 	d.printf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %.0f" width="%.0f" height="%.0f" %s>`+"\n",
 		d.width, d.height, d.width, d.height, d.role())
 	d.printf("<title>%s</title>\n%s", escaped(d.headline()), styled(graphStyle, d.Unstyled))
@@ -91,21 +101,6 @@ func styled(style string, without bool) string {
 		return ""
 	}
 	return "<style>" + style + "</style>\n"
-}
-
-// place lays the nodes out below the legend.
-func (d *drawing) place() {
-	pairs := make([][2]int, len(d.edges))
-	for i, e := range d.edges {
-		pairs[i] = [2]int{d.number[e.From], d.number[e.To]}
-	}
-	d.places = layout.Place(len(d.Graph.Nodes), pairs)
-	for i := range d.places {
-		p := &d.places[i]
-		d.width, d.height = max(d.width, p.X), max(d.height, p.Y)
-		p.X, p.Y = p.X+border, p.Y+header+border/2
-	}
-	d.width, d.height = max(minWidth, d.width+2*border), d.height+header+border
 }
 
 // radius of a node is between 5 and 21, its area grows with PageRank.
@@ -151,8 +146,16 @@ func (d *drawing) nodes() {
 			class += " start"
 		}
 		opened, closed := d.link(n)
+		lines := []string{label(n), plain(n.Path), strings.TrimSpace(n.Kind + " " + n.Status)}
+		if n.Inactive != "" {
+			lines = append(lines, "does not hold: "+n.Inactive)
+		}
+		lines = append(lines, fmt.Sprintf("PageRank %.3f", n.PageRank))
+		for i, l := range lines {
+			lines[i] = escaped(l)
+		}
 		d.printf(`%s<circle class="%s" cx="%.1f" cy="%.1f" r="%.1f"><title>%s</title></circle>%s`+"\n", opened, class, d.places[i].X,
-			d.places[i].Y, radius(n), described(n), closed)
+			d.places[i].Y, radius(n), strings.Join(lines, "\n"), closed)
 	}
 	slices.SortStableFunc(order, func(a, b int) int {
 		first, second := &d.Graph.Nodes[a], &d.Graph.Nodes[b]
@@ -211,19 +214,6 @@ func (d *drawing) link(n *graph.Node) (opened, closed string) {
 		to = "./" + to
 	}
 	return `<a href="` + escaped((&url.URL{Path: to}).EscapedPath()) + `">`, "</a>"
-}
-
-// described is what hovering over a node tells, in lines, escaped.
-func described(n *graph.Node) string {
-	lines := []string{label(n), plain(n.Path), strings.TrimSpace(n.Kind + " " + n.Status)}
-	if n.Inactive != "" {
-		lines = append(lines, "does not hold: "+n.Inactive)
-	}
-	lines = append(lines, fmt.Sprintf("PageRank %.3f", n.PageRank))
-	for i, l := range lines {
-		lines[i] = escaped(l)
-	}
-	return strings.Join(lines, "\n")
 }
 
 // headline names the picture.

@@ -52,7 +52,16 @@ func (t *Timeline) SVG() []byte {
 		timelineWidth, height, timelineWidth, height)
 	d.printf("<title>Notes by %s</title>\n%s", escaped(t.By), styled(timelineStyle, t.Unstyled))
 	d.printf(`<rect class="page" width="%.0f" height="%.0f"/>`+"\n", timelineWidth, height)
-	d.legend()
+	d.printf(`<text class="head" x="16" y="22">%s</text>`+"\n", escaped("Notes by "+d.By+d.span()))
+	x := 16.0
+	for _, s := range stacked(timeline.Counts{}) {
+		d.printf(`<rect class="%s" x="%.0f" y="34" width="10" height="10" rx="2"/><text x="%.0f" y="43">%s</text>`+"\n", s.class,
+			x, x+15, s.class)
+		x += 32 + 6.4*float64(len(s.class))
+	}
+	if d.Note != "" {
+		d.printf(`<text class="faint" x="%.0f" y="43">%s</text>`+"\n", x+8, escaped(plain(d.Note)))
+	}
 	for i, kind := range panels {
 		d.panel(kind, timelineTop+float64(i)*(panelHeight+panelGap))
 	}
@@ -77,20 +86,6 @@ type slice struct {
 // stacked are the pieces of a bar from the bottom up, those of no length included.
 func stacked(c timeline.Counts) []slice {
 	return []slice{{"added", c.Added}, {"changed", c.Changed}, {"superseded", c.Superseded}, {"removed", c.Removed}}
-}
-
-// legend writes above the bars what is counted, over which time, and in which colours.
-func (d *timelineDrawing) legend() {
-	d.printf(`<text class="head" x="16" y="22">%s</text>`+"\n", escaped("Notes by "+d.By+d.span()))
-	x := 16.0
-	for _, s := range stacked(timeline.Counts{}) {
-		d.printf(`<rect class="%s" x="%.0f" y="34" width="10" height="10" rx="2"/><text x="%.0f" y="43">%s</text>`+"\n", s.class,
-			x, x+15, s.class)
-		x += 32 + 6.4*float64(len(s.class))
-	}
-	if d.Note != "" {
-		d.printf(`<text class="faint" x="%.0f" y="43">%s</text>`+"\n", x+8, escaped(plain(d.Note)))
-	}
 }
 
 // span names the first and the last period.

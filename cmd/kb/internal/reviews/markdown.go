@@ -35,7 +35,15 @@ func Markdown(w io.Writer, r *review.Review, o Options, limit int) error {
 	m.findings()
 	m.notes()
 	m.concerns()
-	m.consequences()
+	if len(m.r.Dependents) > 0 {
+		m.dependents()
+	}
+	for _, s := range m.r.Staleness {
+		m.block(fmt.Sprintf("- staleness %s: %s, %s\n", s.Change, code(s.Path), prose(strings.Join(s.Reasons, "; "))))
+	}
+	if len(m.r.Staleness) > 0 {
+		m.block("\n")
+	}
 	m.queries()
 	m.people()
 	m.foot(limit)
@@ -180,7 +188,16 @@ func (m *comment) notes() {
 
 // note writes one note. Of one that does not fit whole its first line is kept.
 func (m *comment) note(n *review.Note, list []*review.Statement, open string) {
-	line := m.noteLine(n)
+	line := fmt.Sprintf("<b>%s</b> %s %s (%s)", n.Change, code(n.Path), prose(n.Title), prose(about(n)))
+	if n.OldPath != "" {
+		line += ", was " + code(n.OldPath)
+	}
+	if n.SupersededBy != "" {
+		line += ", superseded by " + code(n.SupersededBy)
+	}
+	if who := append(append([]string{}, n.Authors...), agents(n.Agents)...); len(who) > 0 {
+		line += ", by " + prose(strings.Join(who, ", "))
+	}
 	if len(list) == 0 {
 		m.block("- " + line + "\n\n")
 		return
@@ -209,21 +226,6 @@ func (m *comment) note(n *review.Note, list []*review.Statement, open string) {
 	if !m.block(b.String()) {
 		m.block("- " + line + " (" + wording.Count(len(list), "statement") + ")\n\n")
 	}
-}
-
-// noteLine says in a line what becomes of a note, and who wrote it.
-func (m *comment) noteLine(n *review.Note) string {
-	line := fmt.Sprintf("<b>%s</b> %s %s (%s)", n.Change, code(n.Path), prose(n.Title), prose(about(n)))
-	if n.OldPath != "" {
-		line += ", was " + code(n.OldPath)
-	}
-	if n.SupersededBy != "" {
-		line += ", superseded by " + code(n.SupersededBy)
-	}
-	if who := append(append([]string{}, n.Authors...), agents(n.Agents)...); len(who) > 0 {
-		line += ", by " + prose(strings.Join(who, ", "))
-	}
-	return line
 }
 
 // statement is one list item: what went is struck out, what came is underlined.
@@ -287,19 +289,6 @@ func (m *comment) dependents() {
 	}
 	if m.left += len(end); opened {
 		m.block(end)
-	}
-}
-
-// consequences writes what else the change touches.
-func (m *comment) consequences() {
-	if len(m.r.Dependents) > 0 {
-		m.dependents()
-	}
-	for _, s := range m.r.Staleness {
-		m.block(fmt.Sprintf("- staleness %s: %s, %s\n", s.Change, code(s.Path), prose(strings.Join(s.Reasons, "; "))))
-	}
-	if len(m.r.Staleness) > 0 {
-		m.block("\n")
 	}
 }
 

@@ -26,29 +26,24 @@ func (t *text) notes() {
 	t.heading("Notes")
 	for i := range t.r.Notes {
 		n := &t.r.Notes[i]
-		t.note(n)
+		s := t.o.Style
+		from := ""
+		if n.OldPath != "" {
+			from = " (was " + t.path(n.OldPath) + ")"
+		}
+		t.printf("%-10s %s%s  %s %s\n", n.Change, s.Place(t.path(n.Path)), from, s.Title(report.CleanLine(n.Title)),
+			s.Badge("["+report.CleanLine(about(n))+"]"))
+		if n.SupersededBy != "" {
+			t.printf("    superseded by %s\n", t.path(n.SupersededBy))
+		}
+		if who := append(append([]string{}, n.Authors...), agents(n.Agents)...); len(who) > 0 {
+			t.printf("    %s\n", s.Faint("by "+report.CleanLine(strings.Join(who, ", "))))
+		}
 		list := by[n.Path]
 		if n.OldPath != "" && n.OldPath != n.Path {
 			list = append(list[:len(list):len(list)], by[n.OldPath]...)
 		}
 		t.statements(list)
-	}
-}
-
-// note writes one line of a note.
-func (t *text) note(n *review.Note) {
-	s := t.o.Style
-	from := ""
-	if n.OldPath != "" {
-		from = " (was " + t.path(n.OldPath) + ")"
-	}
-	t.printf("%-10s %s%s  %s %s\n", n.Change, s.Place(t.path(n.Path)), from, s.Title(report.CleanLine(n.Title)),
-		s.Badge("["+report.CleanLine(about(n))+"]"))
-	if n.SupersededBy != "" {
-		t.printf("    superseded by %s\n", t.path(n.SupersededBy))
-	}
-	if who := append(append([]string{}, n.Authors...), agents(n.Agents)...); len(who) > 0 {
-		t.printf("    %s\n", s.Faint("by "+report.CleanLine(strings.Join(who, ", "))))
 	}
 }
 

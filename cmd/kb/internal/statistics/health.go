@@ -11,9 +11,6 @@ type Standing struct {
 	Stale   bool // it may no longer hold, by what has changed around it
 }
 
-// Sound reports whether nothing speaks against the note.
-func (s *Standing) Sound() bool { return s.Fresh && s.Opposed == 0 && s.Broken == 0 && !s.Stale }
-
 // Health is how far a base can be relied on.
 type Health struct {
 	Score  int // 0–100: the share of active notes against which nothing speaks, in percent
@@ -37,7 +34,7 @@ func OfHealth(notes []Standing, contradictions int) Health {
 	broken := 0
 	for i := range notes {
 		n := &notes[i]
-		if n.Sound() {
+		if n.Fresh && n.Opposed == 0 && n.Broken == 0 && !n.Stale {
 			h.Sound++
 		}
 		broken += n.Broken

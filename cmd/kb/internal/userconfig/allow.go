@@ -115,16 +115,6 @@ func linesOf(text []byte) (lines [][]byte, plain bool) {
 	return bytes.SplitAfter(text, []byte("\n")), plain
 }
 
-// byteOf is the offset in a line at which a column of the YAML library begins: it counts characters.
-func byteOf(line []byte, column int) int {
-	at := 0
-	for i := 1; i < column && at < len(line); i++ {
-		_, size := utf8.DecodeRune(line[at:])
-		at += size
-	}
-	return at
-}
-
 // value is the key and the value of a mapping's entry, nil when it has none.
 func value(m *yaml.Node, key string) (k, v *yaml.Node) {
 	for i := 0; i+1 < len(m.Content); i += 2 {
@@ -152,7 +142,12 @@ func SetConsent(c *Config, b Base, consent bool) error {
 		return errNoPlace(c, word)
 	}
 	line := lines[place.Line-1]
-	from := byteOf(line, place.Column)
+	// The columns of the YAML library count characters.
+	from := 0
+	for i := 1; i < place.Column && from < len(line); i++ {
+		_, size := utf8.DecodeRune(line[from:])
+		from += size
+	}
 	switch was := strconv.FormatBool(b.Consent); {
 	case place != b.at && bytes.HasPrefix(line[from:], []byte(was)):
 		lines[place.Line-1] = slices.Concat(line[:from], []byte(strconv.FormatBool(consent)), line[from+len(was):])

@@ -46,11 +46,20 @@ func (c *Config) parse(text []byte) error {
 	return c.each(root, known, func(key string, value *yaml.Node) error {
 		switch {
 		case key == "version":
-			return c.version(value)
+			if value.Kind != yaml.ScalarNode || value.Value != "1" {
+				return c.wrong(value, "version: expected 1")
+			}
+			return nil
 		case value.Tag == "!!null":
 			return nil
 		case key == "mcp":
-			return c.server(value)
+			return c.each(value, []string{"token_env"}, func(_ string, n *yaml.Node) (err error) {
+				if n.Kind != yaml.ScalarNode || n.Tag == "!!null" {
+					return c.wrong(n, "token_env: expected the name of a variable, such as %s, and not a token", defaultTokenEnv)
+				}
+				c.TokenEnv, err = c.variable("token_env", n)
+				return err
+			})
 		case key == "agents":
 			return c.each(value, []string{"stores", "model", "retain_days", "redact"}, c.agents)
 		case key == "bases":
@@ -66,14 +75,6 @@ func (c *Config) parse(text []byte) error {
 		}
 		return c.named(model.RoleEmbed, value)
 	})
-}
-
-// version checks the format of the file: so far there is 1 alone.
-func (c *Config) version(n *yaml.Node) error {
-	if n.Kind != yaml.ScalarNode || n.Value != "1" {
-		return c.wrong(n, "version: expected 1")
-	}
-	return nil
 }
 
 // each calls set with the keys of a mapping and their values.

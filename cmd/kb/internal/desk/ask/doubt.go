@@ -9,7 +9,6 @@ import (
 	"github.com/9aea2451/kb/contradict/base"
 	"github.com/9aea2451/kb/contradict/judge"
 	"github.com/9aea2451/kb/contradict/read"
-	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/text/wording"
 )
@@ -77,25 +76,21 @@ func (r *reader) judge(ctx context.Context) (*judging, error) {
 			return nil, err
 		}
 		for i := range chunks {
-			j.add(&chunks[i], r.docs[chunks[i].Text])
+			h := &chunks[i]
+			doc, text := r.docs[h.Text], []byte(h.Text)
+			if doc == nil {
+				doc = markdown.Parse(text)
+			}
+			for _, st := range markdown.Statements(doc, text) {
+				j.parsed = append(j.parsed, read.Parse(read.Statement{
+					Text: st.Text, Context: h.HeadingPath, Conditions: st.Conditions, Document: h.Path, Title: h.Title,
+					Tentative: h.Status == "draft" || h.Status == "proposed", Source: spot{h.Path, h.StartLine + st.Line - 1},
+				}))
+			}
 		}
 	}
 	j.base = base.New(j.parsed)
 	return j, nil
-}
-
-// add takes the statements of a chunk; doc is the chunk parsed, nil where it is not yet.
-func (j *judging) add(h *index.Hit, doc *markdown.Document) {
-	text := []byte(h.Text)
-	if doc == nil {
-		doc = markdown.Parse(text)
-	}
-	for _, st := range markdown.Statements(doc, text) {
-		j.parsed = append(j.parsed, read.Parse(read.Statement{
-			Text: st.Text, Context: h.HeadingPath, Conditions: st.Conditions, Document: h.Path, Title: h.Title,
-			Tentative: h.Status == "draft" || h.Status == "proposed", Source: spot{h.Path, h.StartLine + st.Line - 1},
-		}))
-	}
 }
 
 // against lists what contradicts a sentence that a citation stands for, the surest first: the

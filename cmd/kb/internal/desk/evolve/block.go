@@ -83,15 +83,6 @@ func (p place) put(source []byte, lines []string) []byte {
 	return slices.Concat(source[:p.start], []byte(text), source[p.end:])
 }
 
-// lines writes sentences as the items of a list.
-func lines(from string, sentences []Cited) []string {
-	out := []string{remark, ""}
-	for i := range sentences {
-		out = append(out, sentences[i].item(from))
-	}
-	return append(out, "")
-}
-
 // item is the line of a sentence in the note at from.
 func (s *Cited) item(from string) string {
 	to := Target(from, s.Path)
@@ -132,7 +123,11 @@ func (b *Base) settle(ctx context.Context, s *Renewed, old []byte, at place) err
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		written := lines(s.Path, s.Sentences)
+		written := []string{remark, ""}
+		for i := range s.Sentences {
+			written = append(written, s.Sentences[i].item(s.Path))
+		}
+		written = append(written, "")
 		s.New = at.put(old, written)
 		bad := b.contested(s, &before)
 		if len(bad) == 0 {

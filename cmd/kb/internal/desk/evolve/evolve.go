@@ -139,7 +139,16 @@ func Plan(ctx context.Context, b *Base, req Request) (*Evolved, error) {
 		}
 	}
 	if builtIn {
-		b.defineRest(out)
+		// Where a repository defines one category, kb's own are used no more.
+		for _, c := range b.Categories.List {
+			if !c.BuiltIn || slices.ContainsFunc(out.Summaries, func(s Renewed) bool { return s.Name == c.Name }) {
+				continue
+			}
+			out.Summaries = append(out.Summaries, Renewed{
+				Name: c.Name, Path: ".memory/categories/" + c.Name + ".md", By: extraction,
+				Sentences: []Cited{}, New: c.Definition.Note(),
+			})
+		}
 	}
 	if req.Meter != nil {
 		count := req.Meter.Count()
@@ -293,20 +302,6 @@ func (b *Base) read(path string) ([]byte, error) {
 	b.reading.Lock()
 	defer b.reading.Unlock()
 	return b.Read(path)
-}
-
-// defineRest adds the definitions of kb's own categories that are not summed up: where a repository
-// defines one category, kb's own are used no more.
-func (b *Base) defineRest(out *Evolved) {
-	for _, c := range b.Categories.List {
-		if !c.BuiltIn || slices.ContainsFunc(out.Summaries, func(s Renewed) bool { return s.Name == c.Name }) {
-			continue
-		}
-		out.Summaries = append(out.Summaries, Renewed{
-			Name: c.Name, Path: ".memory/categories/" + c.Name + ".md", By: extraction,
-			Sentences: []Cited{}, New: c.Definition.Note(),
-		})
-	}
 }
 
 // active are the notes that hold, summaries apart.

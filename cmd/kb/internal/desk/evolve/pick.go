@@ -71,13 +71,7 @@ func (b *Base) extract(ctx context.Context, c *desk.Category, notes []desk.Categ
 			s.Sentences = append(s.Sentences, sentence)
 		}
 	}
-	inOrder(s)
-	return nil
-}
-
-// inOrder brings the sentences of a note together, in the order of its lines; the notes stay in that
-// of their first sentence.
-func inOrder(s *Renewed) {
+	// The notes stay in the order of their first sentence.
 	first := map[string]int{}
 	for i, x := range s.Sentences {
 		if _, ok := first[x.Path]; !ok {
@@ -87,6 +81,7 @@ func inOrder(s *Renewed) {
 	slices.SortStableFunc(s.Sentences, func(a, b Cited) int {
 		return cmp.Or(cmp.Compare(first[a.Path], first[b.Path]), cmp.Compare(a.Line, b.Line))
 	})
+	return nil
 }
 
 // cite looks up where a statement stands; false where the lines do not hold its words.
@@ -132,7 +127,12 @@ func (b *Base) candidates(notes []desk.CategoryNote) [][]candidate {
 		for stem := range centre {
 			in[stem]++
 		}
-		for text := range uniqueTexts(list) {
+		// A sentence that a note repeats counts as one, so that formNotes counts notes.
+		said := map[string]bool{}
+		for i := range list {
+			said[list[i].text] = true
+		}
+		for text := range said {
 			texts[text]++
 		}
 		all, centres = append(all, list), append(centres, centre)
@@ -169,15 +169,6 @@ func (b *Base) candidates(notes []desk.CategoryNote) [][]candidate {
 
 // formNotes is the number of notes from which on a sentence is that of a form.
 const formNotes = 3
-
-// uniqueTexts lets a sentence that a note repeats count as one, so that formNotes counts notes.
-func uniqueTexts(list []candidate) map[string]bool {
-	out := map[string]bool{}
-	for i := range list {
-		out[list[i].text] = true
-	}
-	return out
-}
 
 // ofNote are the statements of a note that may be taken, and how often its words stand in them.
 func (b *Base) ofNote(e *snapshot.Entry) (list []candidate, centre map[string]float64) {

@@ -17,6 +17,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/kb/code/graph"
 	"github.com/9aea2451/kb/kb/codebase"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/impact"
 	"github.com/9aea2451/kb/kb/owners"
 	"github.com/9aea2451/kb/kb/snapshot"
@@ -129,7 +130,25 @@ func Ask(ctx context.Context, d *desk.Desk, b *codebase.Base, s *snapshot.Snapsh
 	a.Notes = change.Notes(s.Entries, d.Repo.Origin(), func(e *snapshot.Entry) string { return s.Inactive(e, d.Now()) })
 	touched := change.Touched(r.Most)
 	a.Touched, a.Tests = touched.Code, touched.Tests
-	a.Owners = ownersOf(owners.Read(s.Tree), change, a.Files)
+	list := owners.Read(s.Tree)
+	paths := []string{}
+	for p := range change.Own() {
+		paths = append(paths, p)
+	}
+	slices.Sort(paths)
+	for _, f := range a.Files[:min(len(a.Files), maxOwned)] {
+		paths = append(paths, f.Path)
+	}
+	a.Owners = []CodeOwner{}
+	for _, p := range paths {
+		for _, name := range list.Of(p) {
+			i := slices.IndexFunc(a.Owners, func(o CodeOwner) bool { return o.Name == name })
+			if i < 0 {
+				i, a.Owners = len(a.Owners), append(a.Owners, CodeOwner{Name: name})
+			}
+			a.Owners[i].Files = append(a.Owners[i].Files, p)
+		}
+	}
 	for _, n := range t.shown {
 		a.Targets = append(a.Targets, impact.PlaceOf(t.graph, n))
 	}
@@ -187,29 +206,6 @@ func together(ctx context.Context, d *desk.Desk, c *impact.Change, a *Impact) (o
 
 // maxOwned is how many of the files that may change too are asked whose they are.
 const maxOwned = 10
-
-// ownersOf names the owners of the files that change, and of those that are likeliest to.
-func ownersOf(list owners.List, c *impact.Change, files []impact.FileConcerned) []CodeOwner {
-	paths := []string{}
-	for p := range c.Own() {
-		paths = append(paths, p)
-	}
-	slices.Sort(paths)
-	for _, f := range files[:min(len(files), maxOwned)] {
-		paths = append(paths, f.Path)
-	}
-	out := []CodeOwner{}
-	for _, p := range paths {
-		for _, name := range list.Of(p) {
-			i := slices.IndexFunc(out, func(o CodeOwner) bool { return o.Name == name })
-			if i < 0 {
-				i, out = len(out), append(out, CodeOwner{Name: name})
-			}
-			out[i].Files = append(out[i].Files, p)
-		}
-	}
-	return out
-}
 
 // targets are the nodes that change in a graph.
 type targets struct {
@@ -354,4 +350,67 @@ func elsewhere(g *graph.Graph, word string) string {
 		return found[0]
 	}
 	return names[0]
+}
+
+// changed finds what a range of commits, or what is staged, changes: in the graph of the tree before
+// it, where what it removes still stands. Of a range from..to that is the best common ancestor.
+func changed(ctx context.Context, d *desk.Desk, b *codebase.Base, from, to string, staged bool) (*targets, error) {
+	base, head, err := ends(ctx, d, from, to, staged)
+	if err != nil {
+		return nil, err
+	}
+	before, err := filesAt(ctx, b, base)
+	if err != nil {
+		return nil, err
+	}
+	after, err := b.FilesStaged(ctx)
+	if !staged {
+		after, err = filesAt(ctx, b, head)
+	}
+	if err != nil {
+		return nil, err
+	}
+	changes, err := b.Changed(ctx, before, after)
+	if err != nil {
+		return nil, err
+	}
+	g, err := b.Graph(ctx, before)
+	if err != nil {
+		return nil, err
+	}
+	t := &targets{graph: g}
+	t.nodes, t.added = codebase.Touched(g, changes)
+	t.shown = t.nodes
+	return t, nil
+}
+
+// ends resolves the two commits of a change; the empty end of a range is HEAD.
+func ends(ctx context.Context, d *desk.Desk, from, to string, staged bool) (base, head string, err error) {
+	if head, err = d.Repo.Head(ctx); err != nil || staged {
+		return head, "", err
+	}
+	base = head
+	if from != "" {
+		if base, err = d.Repo.Resolve(ctx, from); err != nil {
+			return "", "", err
+		}
+	}
+	if to != "" {
+		if head, err = d.Repo.Resolve(ctx, to); err != nil {
+			return "", "", err
+		}
+	}
+	common, err := d.Repo.MergeBase(ctx, base, head)
+	if err == nil && common == "" {
+		err = fmt.Errorf("%s and %s have no history in common", from, to)
+	}
+	return common, head, err
+}
+
+// filesAt lists the source files of a commit, none for "".
+func filesAt(ctx context.Context, b *codebase.Base, commit string) ([]git.File, error) {
+	if commit == "" {
+		return nil, nil
+	}
+	return b.FilesAt(ctx, commit)
 }

@@ -160,11 +160,6 @@ func (r *run) read(ctx context.Context, base string) (err error) {
 		r.view.Close()
 		return err
 	}
-	return r.openBranches(ctx, base)
-}
-
-// openBranches finds the branches of earlier runs that are not merged yet.
-func (r *run) openBranches(ctx context.Context, base string) error {
 	branches, err := r.d.Repo.Branches(ctx, branchPrefix)
 	if err != nil {
 		return err
@@ -194,11 +189,6 @@ func (r *run) text(path string) ([]byte, error) {
 	if now, ok := r.news[path]; ok {
 		return now, nil
 	}
-	return r.old(path)
-}
-
-// old gives the bytes of a note as the base has them.
-func (r *run) old(path string) ([]byte, error) {
 	f, ok := r.files[path]
 	if !ok {
 		return nil, fmt.Errorf("%s is not in %.10s", path, r.out.Base)

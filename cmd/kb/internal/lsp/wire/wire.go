@@ -71,7 +71,11 @@ func (r *Reader) Read() (*Message, error) {
 	if err != nil {
 		return nil, err
 	}
-	body, err := readAll(r.in, length)
+	// Memory grows with what has come, not with what was promised.
+	body, err := io.ReadAll(io.LimitReader(r.in, int64(length)))
+	if err == nil && len(body) < length {
+		err = io.ErrUnexpectedEOF
+	}
 	if err != nil {
 		return nil, fmt.Errorf("a message of %d bytes is cut short: %w", length, io.ErrUnexpectedEOF)
 	}
@@ -83,15 +87,6 @@ func (r *Reader) Read() (*Message, error) {
 		m.ID = nil
 	}
 	return &m, nil
-}
-
-// readAll reads exactly so many bytes. Memory grows with what has come, not with what was promised.
-func readAll(in io.Reader, length int) ([]byte, error) {
-	body, err := io.ReadAll(io.LimitReader(in, int64(length)))
-	if err == nil && len(body) < length {
-		err = io.ErrUnexpectedEOF
-	}
-	return body, err
 }
 
 // validID tells a number, a text or nothing.

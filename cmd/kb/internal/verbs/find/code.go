@@ -93,24 +93,18 @@ func printCode(b *session.Base, hits []index.Hit) {
 			found = "  " + style.Badge("[definition]")
 		}
 		b.App.Printf("%*d. %s%s\n%s%s\n", width, i+1, style.Title(report.CleanLine(title)), found, margin, place(b, h))
-		for _, line := range linesAround(h) {
+		lines := strings.Split(strings.ReplaceAll(h.Text, "\t", "    "), "\n")
+		at := 0
+		if len(h.Highlights) > 0 {
+			word := h.Snippet[h.Highlights[0][0]:h.Highlights[0][1]]
+			at = max(0, slices.IndexFunc(lines, func(l string) bool { return strings.Contains(l, word) }))
+		}
+		lines = lines[at:min(len(lines), at+codeLines)]
+		for _, line := range slices.DeleteFunc(lines, func(l string) bool { return strings.TrimSpace(l) == "" }) {
 			b.App.Printf("%s%s\n", margin, style.Faint(report.CleanLine(line)))
 		}
 		if h.Factors != nil {
 			b.App.Printf("%s%s\n", margin, style.Faint(factors(h)))
 		}
 	}
-}
-
-// linesAround are lines of a chunk from the first on that holds what was asked for: of a definition
-// from its comment on.
-func linesAround(h index.Hit) []string {
-	lines := strings.Split(strings.ReplaceAll(h.Text, "\t", "    "), "\n")
-	at := 0
-	if len(h.Highlights) > 0 {
-		word := h.Snippet[h.Highlights[0][0]:h.Highlights[0][1]]
-		at = max(0, slices.IndexFunc(lines, func(l string) bool { return strings.Contains(l, word) }))
-	}
-	lines = lines[at:min(len(lines), at+codeLines)]
-	return slices.DeleteFunc(lines, func(l string) bool { return strings.TrimSpace(l) == "" })
 }

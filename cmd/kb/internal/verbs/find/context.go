@@ -95,7 +95,12 @@ func (c *contextCmd) Run(ctx context.Context, a *app.App) error {
 	answer.Unreached = unreached
 	shown := answer
 	if a.JSON {
-		shown = withinBases(b, answer)
+		out := *answer
+		out.Chunks = slices.Clone(answer.Chunks)
+		for i := range out.Chunks {
+			_, out.Chunks[i].Path = b.View.Of(out.Chunks[i].Path)
+		}
+		shown = &out
 	}
 	if err := c.print(a, shown); err != nil {
 		return err
@@ -117,16 +122,6 @@ func (c *contextCmd) print(a *app.App, answer *packing.Context) error {
 	a.Verbatim()
 	a.Printf("%s", answer.Markdown())
 	return nil
-}
-
-// withinBases is the answer with the paths of the chunks as their bases have them.
-func withinBases(b *session.Base, answer *packing.Context) *packing.Context {
-	out := *answer
-	out.Chunks = slices.Clone(answer.Chunks)
-	for i := range out.Chunks {
-		_, out.Chunks[i].Path = b.View.Of(out.Chunks[i].Path)
-	}
-	return &out
 }
 
 // recordContext records the task as what was searched for.

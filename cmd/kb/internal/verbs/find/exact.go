@@ -26,7 +26,13 @@ func (c *searchCmd) tally(ctx context.Context, b *session.Base, q index.Query) e
 	}
 	t, err := tally.Count(ctx, b.View, req)
 	if err != nil {
-		return wordedTally(err)
+		switch {
+		case errors.As(err, new(*tally.PatternError)):
+			return app.WithHint(err, `it is RE2, as in Go and ripgrep: \b, \d, (?i) for either case; quote it for the shell`)
+		case errors.Is(err, tally.ErrSlow):
+			return app.WithHint(err, "narrow it by words, --path or --kind, or begin the expression with what must stand there")
+		}
+		return err
 	}
 	if c.Limit != nil {
 		t.Groups = t.Groups[:min(len(t.Groups), *c.Limit)]
@@ -41,33 +47,20 @@ func (c *searchCmd) tally(ctx context.Context, b *session.Base, q index.Query) e
 	case c.GroupBy != "":
 		printGroups(b, c.GroupBy, t.Groups)
 	case c.OnlyPaths || c.Format == "paths":
-		printLinePaths(b, t.Hits)
+		b.App.Verbatim()
+		last := ""
+		for i := range t.Hits {
+			if p := t.Hits[i].Path; p != last {
+				b.App.Printf("%s\n", b.App.Style.Place(app.CleanName(b.Shown(p))))
+				last = p
+			}
+		}
 	default:
 		printMatched(b, t.Hits, c.Format == "line")
 	}
 	if err != nil {
 		return err
 	}
-	c.remarkTally(b, t)
-	if t.Notes == 0 && c.FailEmpty {
-		return app.ErrFindings
-	}
-	return nil
-}
-
-// wordedTally says what to do about an error.
-func wordedTally(err error) error {
-	switch {
-	case errors.As(err, new(*tally.PatternError)):
-		return app.WithHint(err, `it is RE2, as in Go and ripgrep: \b, \d, (?i) for either case; quote it for the shell`)
-	case errors.Is(err, tally.ErrSlow):
-		return app.WithHint(err, "narrow it by words, --path or --kind, or begin the expression with what must stand there")
-	}
-	return err
-}
-
-// remarkTally says what the output alone does not.
-func (c *searchCmd) remarkTally(b *session.Base, t *tally.Tally) {
 	a := b.App
 	switch {
 	case t.Notes == 0 && !b.Empty:
@@ -77,6 +70,10 @@ func (c *searchCmd) remarkTally(b *session.Base, t *tally.Tally) {
 	case c.Regexp != "" && len(t.Hits) < t.Lines:
 		a.Remark("%d of %s: -n N lists more, at most %d", len(t.Hits), wording.Count(t.Lines, "line"), tally.MostLines)
 	}
+	if t.Notes == 0 && c.FailEmpty {
+		return app.ErrFindings
+	}
+	return nil
 }
 
 // printGroups writes a group a line, its number first.
@@ -113,17 +110,5 @@ func printMatched(b *session.Base, lines []index.MatchedLine, headings bool) {
 			b.App.Printf("%s: ", style.Title(report.CleanLine(heading)))
 		}
 		b.App.Printf("%s\n", report.CleanLine(l.Text))
-	}
-}
-
-// printLinePaths names each note once.
-func printLinePaths(b *session.Base, lines []index.MatchedLine) {
-	b.App.Verbatim()
-	last := ""
-	for i := range lines {
-		if p := lines[i].Path; p != last {
-			b.App.Printf("%s\n", b.App.Style.Place(app.CleanName(b.Shown(p))))
-			last = p
-		}
 	}
 }

@@ -52,7 +52,17 @@ func (c *graphCmd) ofCode(ctx context.Context, a *app.App, format string) error 
 	if c.Note != "" {
 		var like []string
 		if v.start, like = m.Find(b.Repo.Prefix, c.Note); v.start == "" {
-			return noModule(m, c.Note, like)
+			hint := "kb graph --code lists them all"
+			if near := m.Nearest(c.Note); len(like) > 0 {
+				hint = "one of these: " + strings.Join(like[:min(len(like), 5)], ", ")
+			} else if near != "" {
+				hint = "did you mean " + near + "?\n" + hint
+			}
+			lines := strings.Split(hint, "\n")
+			for i := range lines {
+				lines[i] = report.CleanLine(lines[i])
+			}
+			return app.WithHint(fmt.Errorf("no folder with source files is called %q", c.Note), "%s", strings.Join(lines, "\n"))
 		}
 	}
 	if v.limit == 0 && (format == "tree" || format == "json") {
@@ -61,21 +71,6 @@ func (c *graphCmd) ofCode(ctx context.Context, a *app.App, format string) error 
 	v.take(m.Graph.Keep(func(*graph.Node) bool { return true }, func(e *graph.Edge) bool { return e.Strength >= c.MinStrength }), c.Depth)
 	v.page = func() CodeMap { return v.mapOf(m) }
 	return c.write(a, &v)
-}
-
-// noModule is the error about a word that names no module, with what may be meant.
-func noModule(m *incode.Map, word string, like []string) error {
-	hint := "kb graph --code lists them all"
-	if near := m.Nearest(word); len(like) > 0 {
-		hint = "one of these: " + strings.Join(like[:min(len(like), 5)], ", ")
-	} else if near != "" {
-		hint = "did you mean " + near + "?\n" + hint
-	}
-	lines := strings.Split(hint, "\n")
-	for i := range lines {
-		lines[i] = report.CleanLine(lines[i])
-	}
-	return app.WithHint(fmt.Errorf("no folder with source files is called %q", word), "%s", strings.Join(lines, "\n"))
 }
 
 // mapOf tells what hangs on the modules of a view.

@@ -21,19 +21,6 @@ type treePrinter struct {
 	lines    int
 }
 
-// printTree writes the walk as a tree, or without a start each note with what it says of others.
-func (v *graphView) printTree() {
-	t := &treePrinter{graphView: v, branches: v.graph.Branches(v.direction), printed: map[string]bool{}}
-	if v.start != "" {
-		t.line("%s", t.name(v.start))
-		t.printed[v.start] = true
-		t.below(v.start, "")
-	} else {
-		t.all()
-	}
-	t.end()
-}
-
 // end says what is not there.
 func (t *treePrinter) end() {
 	if omitted := t.lines - maxTreeLines; omitted > 0 {
@@ -41,27 +28,6 @@ func (t *treePrinter) end() {
 	}
 	if t.cut != "" {
 		t.base.App.Printf("(%s)\n", t.cut)
-	}
-}
-
-// all prints each note that has branches, and counts the others.
-func (t *treePrinter) all() {
-	alone := 0
-	for i := range t.graph.Nodes {
-		path := t.graph.Nodes[i].Path
-		list := t.branches[path]
-		if len(list) == 0 {
-			alone++
-			continue
-		}
-		t.line("%s", t.name(path))
-		for j, b := range list {
-			mark, _ := branchMarks(j == len(list)-1)
-			t.line("%s%s %s", mark, t.reading(b), t.name(b.To))
-		}
-	}
-	if alone > 0 {
-		t.line("%s", t.base.App.Style.Faint(fmt.Sprintf("%s without outgoing links", wording.Count(alone, "note"))))
 	}
 }
 

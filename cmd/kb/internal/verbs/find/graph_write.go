@@ -215,7 +215,31 @@ func (v *graphView) render(a *app.App) error {
 			v.printModules(v.page())
 			return nil
 		}
-		v.printTree()
+		t := &treePrinter{graphView: v, branches: v.graph.Branches(v.direction), printed: map[string]bool{}}
+		if v.start != "" {
+			t.line("%s", t.name(v.start))
+			t.printed[v.start] = true
+			t.below(v.start, "")
+		} else {
+			alone := 0
+			for i := range t.graph.Nodes {
+				path := t.graph.Nodes[i].Path
+				list := t.branches[path]
+				if len(list) == 0 {
+					alone++
+					continue
+				}
+				t.line("%s", t.name(path))
+				for j, b := range list {
+					mark, _ := branchMarks(j == len(list)-1)
+					t.line("%s%s %s", mark, t.reading(b), t.name(b.To))
+				}
+			}
+			if alone > 0 {
+				t.line("%s", t.base.App.Style.Faint(fmt.Sprintf("%s without outgoing links", wording.Count(alone, "note"))))
+			}
+		}
+		t.end()
 	}
 	return nil
 }

@@ -46,37 +46,27 @@ func printFormat(b *session.Base, format string, hits []index.Hit) {
 	}
 	switch format {
 	case "paths":
-		printPaths(b, hits)
-	case "line":
-		printLines(b, hits)
-	default:
-		printHits(b, hits, factors)
-	}
-}
-
-// printPaths names each note once, in the order of its best hit, copies behind it.
-func printPaths(b *session.Base, hits []index.Hit) {
-	var seen []string
-	for _, h := range hits {
-		for _, path := range append([]string{h.Path}, h.SameText...) {
-			if !slices.Contains(seen, path) {
-				seen = append(seen, path)
-				b.App.Printf("%s\n", b.App.Style.Place(app.CleanName(b.Shown(path))))
+		var seen []string
+		for _, h := range hits {
+			for _, path := range append([]string{h.Path}, h.SameText...) {
+				if !slices.Contains(seen, path) {
+					seen = append(seen, path)
+					b.App.Printf("%s\n", b.App.Style.Place(app.CleanName(b.Shown(path))))
+				}
 			}
 		}
-	}
-}
-
-// printLines writes one line a hit, as compilers and grep do.
-func printLines(b *session.Base, hits []index.Hit) {
-	style := b.App.Style
-	for _, h := range hits {
-		heading := h.Title
-		if n := len(h.HeadingPath); n > 0 {
-			heading = h.HeadingPath[n-1]
+	case "line":
+		style := b.App.Style
+		for _, h := range hits {
+			heading := h.Title
+			if n := len(h.HeadingPath); n > 0 {
+				heading = h.HeadingPath[n-1]
+			}
+			b.App.Printf("%s:%d: %s: %s\n", style.Place(app.CleanName(b.Shown(h.Path))), h.StartLine,
+				style.Title(report.CleanLine(heading)), oneLine(style, h))
 		}
-		b.App.Printf("%s:%d: %s: %s\n", style.Place(app.CleanName(b.Shown(h.Path))), h.StartLine,
-			style.Title(report.CleanLine(heading)), oneLine(style, h))
+	default:
+		printHits(b, hits, factors)
 	}
 }
 
@@ -84,7 +74,7 @@ func printLines(b *session.Base, hits []index.Hit) {
 func printHits(b *session.Base, hits []index.Hit, reason func(index.Hit) string) {
 	width := len(fmt.Sprint(len(hits)))
 	margin := strings.Repeat(" ", width+2)
-	room := snippetWidth(b.App, len(margin))
+	room := widthIn(app.ColumnsOf(b.App.Stdout), len(margin))
 	for i, h := range hits {
 		if i > 0 {
 			b.App.Printf("\n")
@@ -109,7 +99,15 @@ func printHits(b *session.Base, hits []index.Hit, reason func(index.Hit) string)
 			b.App.Printf("%s%s\n", margin, line)
 		}
 		if len(h.SameText) > 0 {
-			b.App.Printf("%s%s\n", margin, b.App.Style.Faint(sameText(b, h.SameText)))
+			var shown []string
+			for _, p := range h.SameText[:min(len(h.SameText), shownTwins)] {
+				shown = append(shown, app.CleanName(b.Shown(p)))
+			}
+			twins := "the same text: " + strings.Join(shown, ", ")
+			if more := len(h.SameText) - shownTwins; more > 0 {
+				twins += " and " + wording.Count(more, "other note")
+			}
+			b.App.Printf("%s%s\n", margin, b.App.Style.Faint(twins))
 		}
 		if why := reason(h); why != "" {
 			b.App.Printf("%s%s\n", margin, b.App.Style.Faint(why))
@@ -169,19 +167,6 @@ func inactiveNote(b *session.Base, h index.Hit) string {
 
 // shownTwins is how many notes that say the same are named.
 const shownTwins = 2
-
-// sameText names the notes that have a section to the letter.
-func sameText(b *session.Base, paths []string) string {
-	var names []string
-	for _, p := range paths[:min(len(paths), shownTwins)] {
-		names = append(names, app.CleanName(b.Shown(p)))
-	}
-	out := "the same text: " + strings.Join(names, ", ")
-	if more := len(paths) - shownTwins; more > 0 {
-		out += " and " + wording.Count(more, "other note")
-	}
-	return out
-}
 
 // factors writes what a score is made of, in one line, sorted by name.
 func factors(h index.Hit) string {

@@ -124,7 +124,19 @@ func (c *impactCmd) print(b *session.Base, r *askimpact.Impact, change bool) {
 	for _, n := range r.New {
 		p("  %s  %s\n", style.Place(app.CleanName(n)), style.Faint("new"))
 	}
-	c.printNotes(b, r)
+	c.heading(b, "notes that speak of it", len(r.Notes), r.Total.Notes)
+	for _, n := range r.Notes {
+		place := app.CleanName(b.Shown(n.Path))
+		if n.Line > 0 {
+			place += fmt.Sprintf(":%d", n.Line)
+		}
+		kind := n.Kind
+		if n.Inactive != "" {
+			kind += ", " + n.Inactive
+		}
+		b.App.Printf("  %s  %s  %s\n", b.App.Style.Place(place), report.CleanLine(n.Title), b.App.Style.Faint(report.CleanLine(
+			fmt.Sprintf("%s; of %s", kind, n.Place))))
+	}
 	c.printTouched(b, "code that uses it", r.Touched, r.Total.Touched)
 	c.printTouched(b, "tests that name it", r.Tests, r.Total.Tests)
 	c.heading(b, "files that may have to change too", len(r.Files), r.Total.Files)
@@ -159,23 +171,6 @@ func (c *impactCmd) heading(b *session.Base, what string, shown, total int) {
 		more = fmt.Sprintf("  %d of %d", shown, total)
 	}
 	b.App.Printf("\n%s%s\n", b.App.Style.Heading(what), b.App.Style.Faint(more))
-}
-
-// printNotes lists the notes that speak of the code, each at its line, and why one does not hold.
-func (c *impactCmd) printNotes(b *session.Base, r *askimpact.Impact) {
-	c.heading(b, "notes that speak of it", len(r.Notes), r.Total.Notes)
-	for _, n := range r.Notes {
-		place := app.CleanName(b.Shown(n.Path))
-		if n.Line > 0 {
-			place += fmt.Sprintf(":%d", n.Line)
-		}
-		kind := n.Kind
-		if n.Inactive != "" {
-			kind += ", " + n.Inactive
-		}
-		b.App.Printf("  %s  %s  %s\n", b.App.Style.Place(place), report.CleanLine(n.Title), b.App.Style.Faint(report.CleanLine(
-			fmt.Sprintf("%s; of %s", kind, n.Place))))
-	}
 }
 
 // printTouched lists places of the code by how many steps they are away; from the second on it says

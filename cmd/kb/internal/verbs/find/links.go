@@ -48,23 +48,18 @@ func (c *linksCmd) Run(ctx context.Context, a *app.App) error {
 	if a.JSON {
 		return a.Emit(links)
 	}
-	printOut(b, at.Path, links.Out)
-	printSymbols(b, links.Symbols)
-	printIn(b, at.Path, links.In)
-	return nil
-}
-
-// printOut lists what the note links to, by the line of the first link to each.
-func printOut(b *session.Base, note string, out []index.LinkRecord) {
 	style := b.App.Style
-	b.App.Printf("%s links to%s\n", style.Title(app.CleanName(b.Shown(note))), none(len(out)))
-	for _, same := range alike(out, func(l index.LinkRecord) string { return linkTarget(b, l) + "\x00" + linkSyntax(l) }) {
+	b.App.Printf("%s links to%s\n", style.Title(app.CleanName(b.Shown(at.Path))), none(len(links.Out)))
+	for _, same := range alike(links.Out, func(l index.LinkRecord) string { return linkTarget(b, l) + "\x00" + linkSyntax(l) }) {
 		l := same[0]
 		b.App.Printf("  %4d  %s  %s\n", l.Line, linkTarget(b, l), style.Faint(linkSyntax(l)+also(same)))
 		for _, c := range l.Candidates {
 			b.App.Printf("          %s\n", app.CleanName(b.Shown(c)))
 		}
 	}
+	printSymbols(b, links.Symbols)
+	printIn(b, at.Path, links.In)
+	return nil
 }
 
 // printSymbols lists the symbols of the code that the note cites, by the line of the citation; those of the

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/index"
 )
@@ -27,11 +26,6 @@ func snippet(style report.Style, h index.Hit, width int) []string {
 		out = append(out, marked(style, h, span[0], span[1]))
 	}
 	return out
-}
-
-// snippetWidth is how wide a snippet may be behind a margin.
-func snippetWidth(a *app.App, margin int) int {
-	return widthIn(app.ColumnsOf(a.Stdout), margin)
 }
 
 // widthIn is snippetWidth in a terminal of so many columns, 0 for none.

@@ -73,31 +73,8 @@ func wayOf(name string, mode index.Mode, fusion string) way {
 	return way{name: name, configure: func(q *index.Query) { q.Mode, q.Fusion = mode, fusion }}
 }
 
-// ways lists what --compare measures.
-func ways() []way {
-	bare := wayOf("hybrid, no priors", index.Hybrid, "cc")
-	bare.weights = index.Weights.WithoutPriors
-	return []way{
-		keywordWay(),
-		wayOf("hybrid cc", index.Hybrid, "cc"),
-		wayOf("hybrid rrf", index.Hybrid, "rrf"),
-		wayOf("vector", index.Vector, "cc"),
-		bare,
-		{name: "baseline", configure: func(q *index.Query) { q.Baseline = true }},
-	}
-}
-
 // keywordWay is what the others are compared with.
 func keywordWay() way { return wayOf("keyword", index.Keyword, "cc") }
-
-// chosen is the one way that the flags name; holds is the fusion of the repository.
-func (c *evalCmd) chosen(holds string) way {
-	name, fusion := c.Mode, cmp.Or(c.Fusion, holds)
-	if name == string(index.Hybrid) || c.Fusion == "rrf" {
-		name += " " + fusion
-	}
-	return wayOf(name, index.Mode(c.Mode), fusion)
-}
 
 // Run measures and prints.
 func (c *evalCmd) Run(ctx context.Context, a *app.App) error {
@@ -154,9 +131,22 @@ func (c *evalCmd) asked() (what []string) {
 
 // measure runs keyword mode, and then what was asked for.
 func (c *evalCmd) measure(ctx context.Context, a *app.App, bench *bench, queries []evaluate.Query) (*Evaluation, error) {
-	list := []way{c.chosen(bench.holds.Fusion)}
+	name, fusion := c.Mode, cmp.Or(c.Fusion, bench.holds.Fusion)
+	if name == string(index.Hybrid) || c.Fusion == "rrf" {
+		name += " " + fusion
+	}
+	list := []way{wayOf(name, index.Mode(c.Mode), fusion)}
 	if c.Compare {
-		list = ways()
+		bare := wayOf("hybrid, no priors", index.Hybrid, "cc")
+		bare.weights = index.Weights.WithoutPriors
+		list = []way{
+			keywordWay(),
+			wayOf("hybrid cc", index.Hybrid, "cc"),
+			wayOf("hybrid rrf", index.Hybrid, "rrf"),
+			wayOf("vector", index.Vector, "cc"),
+			bare,
+			{name: "baseline", configure: func(q *index.Query) { q.Baseline = true }},
+		}
 	}
 	ev := &Evaluation{Queries: len(queries), Model: bench.now.Model()}
 	keyword, err := bench.run(ctx, a, keywordWay(), queries)

@@ -95,7 +95,8 @@ func withSetting(text, name, value string) string {
 				continue
 			case strings.HasPrefix(body, name+":"):
 				rest := strings.TrimLeft(body[len(name)+1:], " ")
-				lines[k] = spaces + name + ": " + value + rest[len(strings.TrimRight(cutComment(rest), " \t\r\n")):]
+				before, _, _ := strings.Cut(rest, " #")
+				lines[k] = spaces + name + ": " + value + rest[len(strings.TrimRight(before, " \t\r\n")):]
 				return strings.Join(lines, "")
 			}
 			indent = cmp.Or(indent, spaces) // of the first; what is nested in it is indented further
@@ -107,10 +108,4 @@ func withSetting(text, name, value string) string {
 		text += "\n"
 	}
 	return text + "ranking:\n  " + name + ": " + value + "\n"
-}
-
-// cutComment gives what stands before a comment.
-func cutComment(s string) string {
-	before, _, _ := strings.Cut(s, " #")
-	return before
 }

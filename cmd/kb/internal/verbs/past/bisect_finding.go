@@ -46,7 +46,18 @@ func (q *findingQuestion) prepare(ctx context.Context, end string) error {
 			return err
 		}
 		if i := slices.IndexFunc(found, q.is); i >= 0 {
-			return q.take(ctx, end, &found[i])
+			f := &found[i]
+			q.id, q.rule, q.text, q.paths = f.Fingerprint, f.Rule, fmt.Sprintf("%s: %s", f.Place, f.Message), map[string]bool{}
+			for _, place := range append([]validate.Place{f.Place}, f.Related...) {
+				names, err := namesOf(ctx, q.past, end, place.Path)
+				if err != nil {
+					return err
+				}
+				for name := range names {
+					q.paths[name] = true
+				}
+			}
+			return nil
 		}
 	}
 	return app.WithHint(fmt.Errorf("no finding %s stands at %.10s", q.id, end),
@@ -67,21 +78,6 @@ func (q *findingQuestion) options(day time.Time, skip []string) validate.Options
 
 // is tells the finding by its fingerprint or, before take, by the beginning of one.
 func (q *findingQuestion) is(f validate.Finding) bool { return strings.HasPrefix(f.Fingerprint, q.id) }
-
-// take keeps what is needed to find it again.
-func (q *findingQuestion) take(ctx context.Context, end string, f *validate.Finding) error {
-	q.id, q.rule, q.text, q.paths = f.Fingerprint, f.Rule, fmt.Sprintf("%s: %s", f.Place, f.Message), map[string]bool{}
-	for _, place := range append([]validate.Place{f.Place}, f.Related...) {
-		names, err := namesOf(ctx, q.past, end, place.Path)
-		if err != nil {
-			return err
-		}
-		for name := range names {
-			q.paths[name] = true
-		}
-	}
-	return nil
-}
 
 // ask judges the notes that the finding is about as if they were new in the tree of a commit: what
 // stands elsewhere does not matter.

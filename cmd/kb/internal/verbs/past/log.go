@@ -10,6 +10,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/kb/notelog"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // Log is kb log.
@@ -66,7 +67,20 @@ func (c *logCmd) Run(ctx context.Context, a *app.App) error {
 		return b.Worded(&desk.UncommittedError{Path: path})
 	}
 	p := logPrinter{base: b, short: past.Short, brief: c.Oneline, bare: c.NoDiff}
-	p.print(log)
+	for i := range log.Commits {
+		e := &log.Commits[i]
+		if p.brief {
+			p.line(e)
+			continue
+		}
+		if i > 0 {
+			p.base.App.Printf("\n")
+		}
+		p.commit(e)
+	}
+	if log.Rest > 0 {
+		p.base.App.Remark("%s not shown", wording.Count(log.Rest, "earlier commit"))
+	}
 	return nil
 }
 

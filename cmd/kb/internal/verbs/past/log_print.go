@@ -25,24 +25,6 @@ type logPrinter struct {
 	bare  bool // without differences
 }
 
-// print writes the commits, and counts those that are not shown.
-func (p *logPrinter) print(log *desk.NoteLog) {
-	for i := range log.Commits {
-		e := &log.Commits[i]
-		if p.brief {
-			p.line(e)
-			continue
-		}
-		if i > 0 {
-			p.base.App.Printf("\n")
-		}
-		p.commit(e)
-	}
-	if log.Rest > 0 {
-		p.base.App.Remark("%s not shown", wording.Count(log.Rest, "earlier commit"))
-	}
-}
-
 // line writes a commit on one line.
 func (p *logPrinter) line(e *desk.LogEntry) {
 	style := p.base.App.Style

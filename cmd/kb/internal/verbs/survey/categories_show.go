@@ -91,8 +91,16 @@ func (c *categoriesShowCmd) print(b *session.Base, shown *CategoryShown) error {
 		a.Printf("\n")
 	}
 	for _, n := range shown.Members {
+		remark := ""
+		if !n.Named {
+			remark = fmt.Sprintf("  (fits %.2f)", n.Score)
+		}
+		switch n.Status {
+		case "deprecated", "superseded", "rejected", "archived":
+			remark += "  " + n.Status
+		}
 		a.Printf("%.4f  %s  %s%s\n", n.Rank, a.Style.Place(app.CleanName(b.Shown(n.Path))), report.CleanLine(n.Title),
-			a.Style.Faint(belongs(n)))
+			a.Style.Faint(remark))
 		if c.Explain && n.Match != nil {
 			a.Printf("        %s\n", a.Style.Faint(explainMatch(n.Match)))
 		}
@@ -101,19 +109,6 @@ func (c *categoriesShowCmd) print(b *session.Base, shown *CategoryShown) error {
 		a.Remark("%s more: -n %d shows all", wording.Count(more, "note"), info.Notes)
 	}
 	return nil
-}
-
-// belongs says what is to be known of a note that belongs by its words, or is not in force.
-func belongs(n desk.CategoryNote) string {
-	out := ""
-	if !n.Named {
-		out = fmt.Sprintf("  (fits %.2f)", n.Score)
-	}
-	switch n.Status {
-	case "deprecated", "superseded", "rejected", "archived":
-		out += "  " + n.Status
-	}
-	return out
 }
 
 // maxShownTerms bounds the words that an explanation names.

@@ -1,6 +1,7 @@
 package survey
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -73,7 +74,19 @@ func (c *timelineCmd) Run(ctx context.Context, a *app.App) error {
 		case a.JSON:
 			return a.Emit(arc)
 		}
-		printArc(a, b, arc)
+		part := ""
+		for _, e := range arc.Episodes {
+			if e.Part != part {
+				part = e.Part
+				a.Printf("%s\n", a.Style.Heading(part))
+			}
+			a.Printf("  %s  %s\n", cmp.Or(e.Day, "          "), a.Style.Title(app.CleanName(e.Title)))
+			a.Printf("              %s\n", app.CleanName(e.Said))
+			a.Printf("              %s\n", a.Style.Place(app.CleanName(b.Shown(e.Path))))
+		}
+		if len(arc.Episodes) == 0 {
+			a.Remark("no episode is about that; kb learn finds episodes in sessions with agents")
+		}
 		return nil
 	}
 	answer := Timeline{By: c.By, Periods: []timeline.Period{}, Kinds: []timeline.KindCounts{}, Unknown: []string{}}

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
@@ -108,21 +107,4 @@ func dayOf(n *kb.Note) string {
 		}
 	}
 	return cmp.Or(day, n.Date)
-}
-
-// printArc writes the episodes for a person.
-func printArc(a *app.App, b *session.Base, arc *Arc) {
-	part := ""
-	for _, e := range arc.Episodes {
-		if e.Part != part {
-			part = e.Part
-			a.Printf("%s\n", a.Style.Heading(part))
-		}
-		a.Printf("  %s  %s\n", cmp.Or(e.Day, "          "), a.Style.Title(app.CleanName(e.Title)))
-		a.Printf("              %s\n", app.CleanName(e.Said))
-		a.Printf("              %s\n", a.Style.Place(app.CleanName(b.Shown(e.Path))))
-	}
-	if len(arc.Episodes) == 0 {
-		a.Remark("no episode is about that; kb learn finds episodes in sessions with agents")
-	}
 }

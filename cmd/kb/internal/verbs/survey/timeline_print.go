@@ -18,7 +18,7 @@ const timelineBar = 40
 func (c *timelineCmd) print(a *app.App, t *Timeline) {
 	if len(t.Periods) == 0 {
 		which := ""
-		if c.filtered() {
+		if len(c.Path)+len(c.Kind) > 0 || c.Since != "" || c.Until != "" {
 			which = " that was asked for"
 		}
 		a.Remark("nothing happened to any note%s", which)
@@ -26,7 +26,11 @@ func (c *timelineCmd) print(a *app.App, t *Timeline) {
 	}
 	w := barWriter{a: a}
 	w.measure(t, c.Kinds)
-	a.Printf("%s  %s\n", w.pad(""), w.legend())
+	var legend []string
+	for _, p := range parts(w.a.Style, timeline.Counts{}) {
+		legend = append(legend, p.colour(p.mark)+" "+p.name)
+	}
+	a.Printf("%s  %s\n", w.pad(""), strings.Join(legend, "  "))
 	for i, p := range t.Periods {
 		if i > 0 && timeline.Unit(t.By).Next(t.Periods[i-1].Start).Before(p.Start) {
 			a.Printf("%s\n", a.Style.Faint("…"))
@@ -59,11 +63,6 @@ func passedOver(t *Timeline) string {
 	}
 	return fmt.Sprintf("%s that changed layout alone, or that git blame is to ignore, passed over: %s",
 		wording.Count(len(t.Passed), "commit"), strings.Join(t.Passed, ", "))
-}
-
-// filtered reports whether a flag leaves notes or periods out.
-func (c *timelineCmd) filtered() bool {
-	return len(c.Path)+len(c.Kind) > 0 || c.Since != "" || c.Until != ""
 }
 
 // earlier says how many notes began nobody knows when.
@@ -123,15 +122,6 @@ func parts(style report.Style, c timeline.Counts) []part {
 		{"superseded", "▒", c.Superseded, style.Warning},
 		{"removed", "░", c.Removed, style.Match},
 	}
-}
-
-// legend names the pieces of a bar.
-func (w *barWriter) legend() string {
-	var out []string
-	for _, p := range parts(w.a.Style, timeline.Counts{}) {
-		out = append(out, p.colour(p.mark)+" "+p.name)
-	}
-	return strings.Join(out, "  ")
 }
 
 // row writes one line. Every piece that stands for something has at least one character.
