@@ -73,9 +73,8 @@ func Repair(dir string, now time.Time) (aside string, err error) {
 
 // Repaired says what became of a damaged database.
 func Repaired(aside string) string {
-	name := filepath.Base(aside)
-	return "usage.db was damaged: a new one is begun, and the damaged file is kept as " + name +
-		"; what can be read of it: sqlite3 " + name + " .recover"
+	return "usage.db was damaged: counting begins anew, and the damaged file is kept as " + filepath.Base(aside) +
+		" (to read out of it what can be read: docs/usage.md, or sqlite3 with .dump)"
 }
 
 // open opens the database, and makes it where something is to go into it. Without anything
