@@ -195,7 +195,8 @@ func TestBrokenRecordsOfStores(t *testing.T) {
 		{specstory{dir}, "", "# Rooms\n# Attic\n\n_**User**_\n\n# Not a title\n\n---\n", "Rooms  0 1"},
 	} {
 		path := write(t, filepath.Join(dir, "session"), tt.text)
-		s, err := tt.store.Read(t.Context(), NewPlace("/src/ledger"), Ref{ID: "x", path: path, row: tt.row, dir: "/src/ledger"})
+		s, err := tt.store.Read(t.Context(), NewPlace("/src/ledger"), Ref{ID: "x", path: path, Page: "session", row: tt.row,
+			dir: "/src/ledger"})
 		if err != nil {
 			t.Errorf("%T: %v", tt.store, err)
 			continue

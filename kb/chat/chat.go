@@ -90,6 +90,7 @@ type Header struct {
 	Parent  string    `json:"parent,omitempty"` // the session that this one resumes
 	Version string    `json:"store_version,omitempty"`
 	Title   string    `json:"title,omitempty"`
+	Outside bool      `json:"outside,omitempty"` // git tracks its page: it came with the repository, whoever typed it
 }
 
 // Session is a session as read.
@@ -138,6 +139,7 @@ type Ref struct {
 	ID      string
 	Stamp   string    // changes whenever the session does: sizes and times, no content
 	Touched time.Time // when it last changed, as the store says
+	Page    string    // of a Shared store: the file, from the root of the work tree
 	path    string    // the file
 	row     string    // the row of a database, or the part of a file
 	dir     string    // the work tree's folder in which it was held
@@ -149,7 +151,7 @@ type Ref struct {
 type Store interface {
 	// Name is how a person names the store when consenting to its being read.
 	Name() string
-	// Shared reports whether the store lies in the repository, where everybody reads it anyway.
+	// Shared reports whether the store lies in the work tree, into which git puts what others wrote.
 	Shared() bool
 	// Seen reports whether the store is on this machine at all; it opens no session.
 	Seen() bool

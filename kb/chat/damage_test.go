@@ -64,7 +64,7 @@ func fileForms(t testing.TB, dir string) (out []form) {
 		{"aider", aider{dir}, "2026-05-09 05:00:00", "repo/.aider.chat.history.md"},
 		{"specstory", specstory{dir}, "", "repo/.specstory/history/2026-05-08_06-00-00Z-close.md"},
 	} {
-		ref := Ref{ID: "x", path: path, dir: "/src/ledger", row: f.row}
+		ref := Ref{ID: "x", path: path, Page: "session", dir: "/src/ledger", row: f.row}
 		read := func(ctx context.Context, _ int, data []byte) (*Session, error) {
 			_, err := file.WriteAt(data, 0)
 			if err := errors.Join(err, file.Truncate(int64(len(data)))); err != nil {

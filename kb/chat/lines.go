@@ -145,6 +145,10 @@ func stamp(path string) (string, time.Time) {
 	if err != nil {
 		return "", time.Time{}
 	}
+	return stampOf(info)
+}
+
+func stampOf(info fs.FileInfo) (string, time.Time) {
 	return fmt.Sprintf("%d-%d", info.Size(), info.ModTime().UnixNano()), info.ModTime()
 }
 

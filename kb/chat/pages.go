@@ -4,12 +4,17 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"iter"
-	"path/filepath"
+	"os"
+	"path"
 	"strings"
 	"time"
 
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/text/lazy"
 )
 
@@ -17,10 +22,62 @@ import (
 // pages, whichever program they were held with.
 type specstory struct{ root string }
 
-func (specstory) Name() string     { return "specstory" }
-func (specstory) Shared() bool     { return true }
-func (s specstory) Seen() bool     { return exists(s.folder()) }
-func (s specstory) folder() string { return filepath.Join(s.root, ".specstory", "history") }
+const specstoryFolder = ".specstory/history"
+
+func (specstory) Name() string { return "specstory" }
+func (specstory) Shared() bool { return true }
+func (s specstory) Seen() bool { return inTree(s.root, specstoryFolder) }
+
+// inTree reports whether there is something at a path of a work tree; behind a link there is nothing.
+func inTree(root, name string) bool {
+	tree, err := os.OpenRoot(root)
+	if err != nil {
+		return false
+	}
+	defer tree.Close()
+	_, err = git.Lstat(tree, name)
+	return err == nil
+}
+
+// pages lists the pages of a folder of a work tree. A folder that is a link, or in a repository of its
+// own, is an error; one that is not there has none.
+func pages(root, folder string) (names []string, err error) {
+	tree, err := os.OpenRoot(root)
+	if err != nil {
+		return nil, err
+	}
+	defer tree.Close()
+	if why := git.UnfitFolder(tree, folder); why != "" {
+		return nil, errors.New(why)
+	}
+	entries, err := fs.ReadDir(tree.FS(), folder)
+	for _, e := range entries {
+		if !e.IsDir() && strings.HasSuffix(e.Name(), ".md") {
+			names = append(names, folder+"/"+e.Name())
+		}
+	}
+	return names, err
+}
+
+// page reads the first bytes of a page of a work tree. It is a regular file: a link is not followed,
+// and no device or pipe is opened, which could give bytes for ever, or none.
+func page(root, name string, most int64) (text []byte, info fs.FileInfo, err error) {
+	tree, err := os.OpenRoot(root)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer tree.Close()
+	f, info, err := git.OpenRegular(tree, name)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer f.Close()
+	if most >= maxDocs && info.Size() > most {
+		return nil, nil, fmt.Errorf("%s: larger than %d MiB", name, maxDocs>>20)
+	}
+	text, err = io.ReadAll(io.LimitReader(f, most))
+	return text, info, err
+}
 
 var (
 	pageSession = lazy.Pattern(`(?m)^<!-- (.+) Session ([0-9A-Za-z-]+) \(([^)]*)\) -->`)
@@ -30,27 +87,34 @@ var (
 	pageFile    = lazy.Pattern("`([^`\\s]{1,500})`")
 )
 
-// Sessions lists the pages; their session is named in a comment at the beginning.
+// Sessions lists the pages; their session is named in a comment at the beginning. However many pages
+// are none that can be read, there is one error.
 func (s specstory) Sessions(_ context.Context, _ Place) iter.Seq2[Ref, error] {
 	return func(yield func(Ref, error) bool) {
-		names, err := find(s.folder(), "*.md")
-		if err != nil {
-			yield(Ref{}, err)
-			return
-		}
+		names, err := pages(s.root, specstoryFolder)
+		refused := 0
 		for _, name := range names {
-			data, err := head(name)
-			if err != nil {
+			data, info, wrong := page(s.root, name, Probe)
+			if wrong != nil {
+				if refused++; refused == 1 {
+					err = wrong
+				}
 				continue
 			}
-			r := Ref{Client: s.Name(), ID: strings.TrimSuffix(filepath.Base(name), ".md"), path: name, dir: s.root}
+			r := Ref{Client: s.Name(), ID: strings.TrimSuffix(path.Base(name), ".md"), Page: name, dir: s.root}
 			if m := pageSession().FindSubmatch(data); m != nil {
 				r.ID = string(m[2])
 			}
-			r.Stamp, r.Touched = stamp(name)
+			r.Stamp, r.Touched = stampOf(info)
 			if !yield(r, nil) {
 				return
 			}
+		}
+		if refused > 1 {
+			err = fmt.Errorf("%w, and %d more", err, refused-1)
+		}
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			yield(Ref{}, err)
 		}
 	}
 }
@@ -58,7 +122,7 @@ func (s specstory) Sessions(_ context.Context, _ Place) iter.Seq2[Ref, error] {
 // Read reads a page: turns, each under a line that says whose it is, with tools and thoughts as
 // elements of HTML.
 func (s specstory) Read(_ context.Context, p Place, ref Ref) (*Session, error) {
-	data, err := whole(ref.path)
+	data, _, err := page(s.root, ref.Page, maxDocs)
 	if err != nil {
 		return nil, err
 	}
@@ -206,10 +270,11 @@ func (r *pageReader) flush() {
 // another.
 type aider struct{ root string }
 
-func (aider) Name() string   { return "aider" }
-func (aider) Shared() bool   { return true }
-func (s aider) Seen() bool   { return exists(s.file()) }
-func (s aider) file() string { return filepath.Join(s.root, ".aider.chat.history.md") }
+const aiderPage = ".aider.chat.history.md"
+
+func (aider) Name() string { return "aider" }
+func (aider) Shared() bool { return true }
+func (s aider) Seen() bool { return inTree(s.root, aiderPage) }
 
 const aiderStart = "# aider chat started at "
 
@@ -219,14 +284,13 @@ func (s aider) Sessions(_ context.Context, _ Place) iter.Seq2[Ref, error] {
 		if !s.Seen() {
 			return
 		}
-		data, err := whole(s.file())
+		data, info, err := page(s.root, aiderPage, maxDocs)
 		if err != nil {
 			yield(Ref{}, err)
 			return
 		}
-		_, touched := stamp(s.file())
 		for id, text := range aiderParts(data) {
-			r := Ref{Client: s.Name(), ID: id, path: s.file(), row: id, dir: s.root, Touched: touched}
+			r := Ref{Client: s.Name(), ID: id, Page: aiderPage, row: id, dir: s.root, Touched: info.ModTime()}
 			r.Stamp = fmt.Sprint(len(text))
 			if !yield(r, nil) {
 				return
@@ -259,7 +323,7 @@ func aiderParts(data []byte) iter.Seq2[string, string] {
 // Read reads one session: #### before each line of the person, > before what the program says, all
 // else the agent's. No turn has a time.
 func (s aider) Read(_ context.Context, p Place, ref Ref) (*Session, error) {
-	data, err := whole(ref.path)
+	data, _, err := page(s.root, ref.Page, maxDocs)
 	if err != nil {
 		return nil, err
 	}

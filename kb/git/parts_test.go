@@ -219,7 +219,7 @@ func TestReadingFiles(t *testing.T) {
 		}
 	}
 	for folder, want := range map[string]string{".": "", "d": "", "d/new": "", "three": "three is no folder", "d/f/x": "d/f is no folder",
-		"l": "l is no folder", "own/x": "own is a repository of its own", "gone/three": ""} {
+		"l": "l is a symbolic link", "own/x": "own is a repository of its own", "gone/three": ""} {
 		if got := UnfitFolder(root, folder); got != want {
 			t.Errorf("%s: %q, want %q", folder, got, want)
 		}

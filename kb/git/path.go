@@ -2,6 +2,7 @@ package git
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -32,30 +33,43 @@ func Lstat(root *os.Root, path string) (fs.FileInfo, error) {
 	return root.Lstat(filepath.FromSlash(path))
 }
 
-// readRegular reads a regular file below root, no more than limit bytes, else ErrTooLarge. Symbolic
-// links are not followed; one that takes a folder's place meanwhile still does not lead out of
-// root.
-func ReadRegular(root *os.Root, path string, limit int64) ([]byte, error) {
+// OpenRegular opens a regular file below root. Symbolic links are not followed; one that takes a
+// folder's place meanwhile still does not lead out of root.
+func OpenRegular(root *os.Root, path string) (*os.File, fs.FileInfo, error) {
 	before, err := Lstat(root, path)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	if !before.Mode().IsRegular() {
-		return nil, &fs.PathError{Op: "read", Path: path, Err: ErrNotRegular}
-	}
-	if before.Size() > limit {
-		return nil, &fs.PathError{Op: "read", Path: path, Err: ErrTooLarge}
+	if mode := before.Mode(); !mode.IsRegular() {
+		err = ErrNotRegular
+		if mode&fs.ModeSymlink != 0 {
+			err = fmt.Errorf("%w but a symbolic link", err)
+		}
+		return nil, nil, &fs.PathError{Op: "read", Path: path, Err: err}
 	}
 	f, err := root.Open(filepath.FromSlash(path))
+	if err != nil {
+		return nil, nil, err
+	}
+	// A link put in place of the file since the first look is another file.
+	if after, err := f.Stat(); err != nil || !os.SameFile(before, after) {
+		f.Close()
+		return nil, nil, &fs.PathError{Op: "read", Path: path, Err: ErrChanged}
+	}
+	return f, before, nil
+}
+
+// ReadRegular reads what OpenRegular opens, no more than limit bytes, else ErrTooLarge.
+func ReadRegular(root *os.Root, path string, limit int64) ([]byte, error) {
+	f, info, err := OpenRegular(root, path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	// A link put in place of the file since the first look is another file.
-	if after, err := f.Stat(); err != nil || !os.SameFile(before, after) {
-		return nil, &fs.PathError{Op: "read", Path: path, Err: ErrChanged}
+	if info.Size() > limit {
+		return nil, &fs.PathError{Op: "read", Path: path, Err: ErrTooLarge}
 	}
-	data := make([]byte, 0, before.Size()+1)
+	data := make([]byte, 0, info.Size()+1)
 	data, err = appendAll(data, f, limit)
 	if err == nil && int64(len(data)) > limit {
 		err = &fs.PathError{Op: "read", Path: path, Err: ErrTooLarge}
@@ -114,6 +128,8 @@ func UnfitFolder(root *os.Root, dir string) string {
 			return ""
 		case err != nil:
 			return err.Error()
+		case info.Mode()&fs.ModeSymlink != 0:
+			return at + " is a symbolic link"
 		case !info.IsDir():
 			return at + " is no folder"
 		case isRepository(root, at):

@@ -49,6 +49,9 @@ func (g *gates) pass(c Candidate) (Candidate, bool) {
 			return g.drop(HasSecret)
 		}
 	}
+	if g.session.s.Outside {
+		c.Rule, c.Origin, c.Tainted = "outside", Outside, true
+	}
 	from := c.Evidence[0].Turns[1]
 	if c.Origin != Human && from >= g.session.taint {
 		c.taint()

@@ -32,6 +32,7 @@ const (
 	Human    Origin = "human"    // a person typed it
 	Agents   Origin = "agent"    // an agent said it
 	Observed Origin = "observed" // it was only seen to happen
+	Outside  Origin = "outside"  // a session has it that came with the repository, whoever said it there
 )
 
 // trust is what the word of an origin is worth.
@@ -97,11 +98,15 @@ func (c *Candidate) Sessions() int {
 	return max(len(seen), c.Count)
 }
 
-// weigh computes the confidence: min(.95, base × trust × (1 + .1·(sessions − 1))), × .7 if tainted.
+// weigh computes the confidence: min(.95, base × trust × (1 + .1·(sessions − 1))), × .7 if tainted, and
+// below Least, however often it was said, for what came from outside.
 func (c *Candidate) weigh() {
 	v := c.Base * c.Origin.trust() * (1 + .1*float64(c.Sessions()-1))
 	if c.Tainted && c.Signal != string(observe.Reference) { // nothing of a page is told but where it lies
 		v *= .7
+	}
+	if c.Origin == Outside {
+		v = min(v, Least-.1)
 	}
 	c.Confidence = math.Round(min(.95, v)*1000) / 1000
 }
@@ -114,6 +119,9 @@ func (c *Candidate) Ready() bool {
 // Join adds what another candidate that says the same was found by. The one that is surer keeps its
 // words.
 func (c *Candidate) Join(o Candidate) {
+	if c.outranks(o) {
+		return
+	}
 	if o.Origin.trust()*o.Base > c.Origin.trust()*c.Base || c.Waiting && !o.Waiting {
 		known := *c
 		*c = o
@@ -127,6 +135,19 @@ func (c *Candidate) Join(o Candidate) {
 	c.Waiting = c.Waiting && o.Waiting
 	c.Tainted = c.Tainted && o.Tainted
 	c.weigh()
+}
+
+// outranks reports whether only one of two candidates that say the same came from outside. That one
+// counts for nothing: what was said here keeps its place, or takes it.
+func (c *Candidate) outranks(o Candidate) bool {
+	if (c.Origin == Outside) == (o.Origin == Outside) {
+		return false
+	}
+	if c.Origin == Outside {
+		o.ID, *c = c.ID, o
+		c.weigh()
+	}
+	return true
 }
 
 // witness adds a place where a candidate was found, once, in the order of day, session and event.
@@ -196,7 +217,8 @@ func (r *reading) found() (found []Candidate) {
 	return found
 }
 
-// From applies the rules and gates to a session.
+// From applies the rules and gates to a session. One that came with the repository gives candidates of
+// the origin Outside alone: it says nothing again, and nothing of how work goes here.
 func From(s *chat.Session, repo Repository) *Learnt {
 	r := read(s, repo)
 	out := &Learnt{Dropped: map[string]int{}, Kind: r.kind}
@@ -215,6 +237,9 @@ func From(s *chat.Session, repo Repository) *Learnt {
 		kept = kept[:most]
 	}
 	out.Candidates = kept
+	if s.Outside {
+		return out
+	}
 	out.Echoes = r.echoes(kept, &g)
 	if c, ok := g.episode(); ok {
 		out.Episode = &c
@@ -255,6 +280,9 @@ func (r *reading) evidence(from, to int) []Evidence {
 
 // Absorb makes another candidate part of this one, which keeps its words.
 func (c *Candidate) Absorb(o Candidate) {
+	if c.outranks(o) {
+		return
+	}
 	c.also(o)
 	c.Waiting = false
 	c.weigh()

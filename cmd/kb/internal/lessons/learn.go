@@ -33,6 +33,7 @@ type Learnt struct {
 	Read          int                  `json:"read"`      // sessions that were read
 	Unchanged     int                  `json:"unchanged"` // sessions that were read before
 	Hooked        int                  `json:"hooked"`    // sessions of which only hooks told
+	Outside       int                  `json:"outside"`   // of those read: that came with the repository
 	Skipped       int                  `json:"skipped"`   // records that could not be read
 	New           []inbox.Item         `json:"new"`
 	Stronger      []inbox.Item         `json:"stronger"` // known candidates that were found again
@@ -193,7 +194,11 @@ func (l *lesson) noted(id, stamp string, session *chat.Session, got *learn.Learn
 	if !session.Started.IsZero() {
 		t.Started = session.Started.Unix()
 	}
-	l.traces = append(l.traces, t)
+	if !session.Outside {
+		l.traces = append(l.traces, t)
+	} else {
+		l.out.Outside++
+	}
 }
 
 // add puts a candidate to the others: it makes a known one stronger, confirms a note, or is new.
@@ -204,10 +209,12 @@ func (l *lesson) add(c learn.Candidate) error {
 			c.Kind, c.Type = "decision", ""
 		}
 	}
-	for i := range l.items {
-		if l.items[i].Says(c) {
-			l.strengthen(i, c)
-			return nil
+	for _, outside := range []bool{false, true} { // what was said here before what came from outside
+		for i := range l.items {
+			if (l.items[i].Origin == learn.Outside) == outside && l.items[i].Says(c) {
+				l.strengthen(i, c)
+				return nil
+			}
 		}
 	}
 	decided, err := l.school.Inbox.Decided(c)
@@ -220,7 +227,9 @@ func (l *lesson) add(c learn.Candidate) error {
 	}
 	if at, ok := l.notes.told(c.Statement); ok {
 		l.out.Dropped[learn.Told]++
-		l.confirm(at, c.Statement, c.Evidence)
+		if c.Origin != learn.Outside {
+			l.confirm(at, c.Statement, c.Evidence)
+		}
 		return nil
 	}
 	item := inbox.Item{Candidate: c, State: inbox.New}
@@ -233,7 +242,7 @@ func (l *lesson) add(c learn.Candidate) error {
 // strengthen adds evidence to a known candidate. One that a person has decided about stays as it is.
 func (l *lesson) strengthen(i int, c learn.Candidate) {
 	item := &l.items[i]
-	before := len(item.Evidence)
+	before, whose := slices.Clone(item.Evidence), item.Origin
 	switch item.State {
 	case inbox.Dropped, inbox.Refused:
 		l.out.Dropped[learn.Refused]++
@@ -245,7 +254,7 @@ func (l *lesson) strengthen(i int, c learn.Candidate) {
 	default:
 		item.Join(c)
 	}
-	if len(item.Evidence) == before {
+	if slices.Equal(item.Evidence, before) && item.Origin == whose {
 		return // the same session again
 	}
 	if item.State == inbox.Waiting || item.State == inbox.New {
@@ -279,7 +288,7 @@ func (l *lesson) hearEchoes() {
 		heard := false
 		for i := range l.items {
 			item := &l.items[i]
-			if heard = learn.Repeats(echo.Statement, item.Statement); heard {
+			if heard = item.Origin != learn.Outside && learn.Repeats(echo.Statement, item.Statement); heard {
 				c := item.Candidate
 				c.Evidence = []learn.Evidence{echo.Evidence}
 				l.strengthen(i, c)

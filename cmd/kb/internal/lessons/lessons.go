@@ -145,9 +145,10 @@ func (s *School) allowed(from string) ([]chat.Store, error) {
 // Seat is a session of the repository, read or not.
 type Seat struct {
 	chat.Ref
-	store chat.Store
-	ID    string // learn.SessionID
-	Read  bool   // as it stands now
+	store   chat.Store
+	ID      string // learn.SessionID
+	Read    bool   // as it stands now
+	Outside bool   // its page came with the repository
 }
 
 // Sessions lists the sessions of the repository in the stores that may be read, the latest first.
@@ -157,14 +158,23 @@ func (s *School) Sessions(ctx context.Context, from string) ([]Seat, error) {
 		return nil, err
 	}
 	var out []Seat
+	var tracked map[string]bool
 	for _, st := range stores {
 		for ref, err := range st.Sessions(ctx, s.place) {
 			if err != nil {
 				s.Remark(fmt.Sprintf("%s: %v", st.Name(), err))
 				continue
 			}
-			seat := Seat{Ref: ref, store: st, ID: learn.SessionID(ref.ID)}
-			if seat.Read, err = s.Inbox.Read(seat.key(), ref.Stamp); err != nil {
+			if st.Shared() && tracked == nil {
+				if tracked, err = s.tracked(ctx); err != nil {
+					return nil, err
+				}
+			}
+			seat := Seat{Ref: ref, store: st, ID: learn.SessionID(ref.ID), Outside: tracked[foldPath(ref.Page)]}
+			if seat.Outside {
+				seat.Stamp += " outside" // once git tracks it, or no longer does, it is read again
+			}
+			if seat.Read, err = s.Inbox.Read(seat.key(), seat.Stamp); err != nil {
 				return nil, err
 			}
 			out = append(out, seat)
@@ -177,12 +187,58 @@ func (s *School) Sessions(ctx context.Context, from string) ([]Seat, error) {
 	return out, nil
 }
 
+// tracked are the pages that git put into the work tree, or may have: those of the index, and of the
+// commits that HEAD is at, was at before the last merge or reset, and is being merged with. What
+// stands in them other people may have written, and one that goes on in such a page is not told from
+// them: all of it is from outside.
+func (s *School) tracked(ctx context.Context) (map[string]bool, error) {
+	out := map[string]bool{}
+	pages, err := s.Desk.Repo.Asking(git.Interest{Listed: func(file []byte) bool {
+		name := foldPath(string(file))
+		return strings.HasPrefix(name, kb.Sessions) || path.Dir(name) == "."
+	}})
+	if err != nil {
+		return nil, err
+	}
+	entries, err := pages.Index(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("which sessions git tracks: %w", err)
+	}
+	for _, rev := range []string{"HEAD", "ORIG_HEAD", "MERGE_HEAD"} {
+		if commit, err := pages.Resolve(ctx, rev); err == nil {
+			more, err := pages.Listing(ctx, commit)
+			if err != nil {
+				return nil, fmt.Errorf("which sessions git tracks: %w", err)
+			}
+			entries = append(entries, more...)
+		}
+	}
+	for _, e := range entries {
+		out[foldPath(e.Path)] = true
+	}
+	return out, nil
+}
+
+// foldPath writes a path as one that a file system without capitals takes for the same file ("ſ" is an
+// "s" there); Windows drops points and blanks at the end of a name, too.
+func foldPath(file string) string {
+	parts := strings.Split(kb.FoldName(strings.ToUpper(file)), "/")
+	for i, p := range parts {
+		parts[i] = strings.TrimRight(p, ". ")
+	}
+	return strings.Join(parts, "/")
+}
+
 // key names a session in the inbox: two programs may tell of one session.
 func (s Seat) key() string { return s.Client + "/" + s.ID }
 
 // Tell reads a session.
 func (s *School) Tell(ctx context.Context, seat Seat) (*chat.Session, error) {
-	return seat.store.Read(ctx, s.place, seat.Ref)
+	told, err := seat.store.Read(ctx, s.place, seat.Ref)
+	if err == nil {
+		told.Outside = seat.Outside
+	}
+	return told, err
 }
 
 // Pick is the session that a person names by its id or the first digits of it.

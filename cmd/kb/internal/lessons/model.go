@@ -37,11 +37,11 @@ func (s *School) MayAsk() error {
 	return nil
 }
 
-// ask has a model find candidates in a session: one request at most. What it says passes every gate.
+// ask has a model find candidates in a session that was held here: one request at most. What it says passes every gate.
 // After a failure no further session is sent.
 func (l *lesson) ask(ctx context.Context, session *chat.Session, repo learn.Repository) (*learn.Learnt, error) {
 	windows := learn.Windows(session, repo)
-	if l.chat == nil || windows == "" {
+	if l.chat == nil || windows == "" || session.Outside {
 		return &learn.Learnt{}, nil
 	}
 	mark := fmt.Sprintf("%x", sha256.Sum256([]byte(windows)))[:12]

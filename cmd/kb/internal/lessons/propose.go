@@ -26,7 +26,7 @@ import (
 
 // ProposeRequest asks for candidates to be proposed.
 type ProposeRequest struct {
-	Items  []int  // numbers in the inbox; none for all that are open
+	Items  []int  // numbers in the inbox; none for all that are open and were said here
 	Onto   string // the revision that the branch begins at; "" for where the work left the remote's default branch
 	Branch string // "" for kb/learn-DAY-N
 	DryRun bool   // no commit is made
@@ -118,7 +118,7 @@ func (s *School) keepProposed(items []inbox.Item, p *Proposal, state inbox.State
 	})
 }
 
-// pick returns the candidates of some numbers, or all that are open.
+// pick returns the candidates of some numbers, or all that are open but for what came from outside.
 func (s *School) pick(numbers []int) ([]inbox.Item, error) {
 	all, err := s.Inbox.Items()
 	if err != nil {
@@ -136,7 +136,7 @@ func (s *School) pick(numbers []int) ([]inbox.Item, error) {
 		out = append(out, all[i])
 	}
 	if len(numbers) == 0 {
-		out = slices.DeleteFunc(all, func(i inbox.Item) bool { return !i.State.Open() })
+		out = slices.DeleteFunc(all, func(i inbox.Item) bool { return !i.State.Open() || i.Origin == learn.Outside })
 	}
 	if len(out) == 0 {
 		return nil, ErrNothing
@@ -253,10 +253,13 @@ func addDone(item inbox.Item, add func(key string, value any)) {
 }
 
 // source is the word of the front matter for where a candidate comes from: "observed" for what was
-// only seen to happen, else "agent", also for what a person typed.
+// only seen to happen, "import" for what came from outside, else "agent", also for what a person typed.
 func source(o learn.Origin) string {
-	if o == learn.Observed {
+	switch o {
+	case learn.Observed:
 		return "observed"
+	case learn.Outside:
+		return "import"
 	}
 	return "agent"
 }

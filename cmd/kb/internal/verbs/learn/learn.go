@@ -129,6 +129,10 @@ func (c *learnCmd) print(a *app.App, got *lessons.Learnt) {
 		said += fmt.Sprintf("; %d not sure enough yet", got.Waiting)
 	}
 	a.Remark("%s", said)
+	if got.Outside > 0 {
+		a.Remark("%s with the repository: from outside, and nothing of it is offered (kb inbox --all lists it)",
+			wording.Plural(got.Outside, "session came", "sessions came"))
+	}
 	for _, why := range slices.Sorted(maps.Keys(got.Dropped)) {
 		a.Remark("left out: %d: %s", got.Dropped[why], why)
 	}

@@ -48,6 +48,7 @@ type SessionLine struct {
 	Client  string    `json:"client"`
 	Touched time.Time `json:"touched,omitzero"`
 	Read    bool      `json:"read"`            // as it stands now
+	Outside bool      `json:"outside"`         // it came with the repository
 	Event   int       `json:"event,omitempty"` // that has the words which were searched
 	Said    string    `json:"said,omitempty"`  // the line of it
 }
@@ -76,7 +77,8 @@ func (c *sessionsListCmd) Run(ctx context.Context, a *app.App) error {
 				rest = len(seats) - i
 				break
 			}
-			line := SessionLine{ID: seat.ID, Client: seat.Client, Touched: seat.Touched.UTC(), Read: seat.Read}
+			line := SessionLine{ID: seat.ID, Client: seat.Client, Touched: seat.Touched.UTC(), Read: seat.Read,
+				Outside: seat.Outside}
 			if c.Search != "" {
 				told, err := s.Tell(ctx, seat)
 				if ctx.Err() != nil {
@@ -121,6 +123,9 @@ func (l *SessionLine) print(a *app.App) {
 	if l.Read {
 		state = "read"
 	}
+	if l.Outside {
+		state += ", from outside"
+	}
 	a.Printf("%s  %-9s  %s  %s\n", l.ID, l.Client, l.Touched.Format("2006-01-02 15:04"), state)
 	if l.Said != "" {
 		a.Printf("    %d: %s\n", l.Event, app.CleanName(l.Said))
@@ -157,6 +162,9 @@ func (c *sessionsShowCmd) Run(ctx context.Context, a *app.App) error {
 		}
 		if a.JSON {
 			return a.Emit(SessionTold{told.Header, told.Events, told.Skipped, learn.Exchanges(told)})
+		}
+		if told.Outside {
+			a.Remark("from outside: the session came with the repository")
 		}
 		units := learn.Exchanges(told)
 		for _, e := range told.Events {

@@ -341,7 +341,7 @@ $ kb propose --json | data.findings
 
 const unreadable = `
 $ kb sessions --search kangaroo
-! kb: specstory b802e130 could not be read: $DIR/.specstory/history/2026-03-21_09-00-00Z-tea.md: larger than 64 MiB
+! kb: specstory b802e130 could not be read: .specstory/history/2026-03-21_09-00-00Z-tea.md: larger than 64 MiB
 ! kb: nobody said that in 1 session
 `
 

@@ -14,6 +14,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/cmd/kb/internal/userconfig"
 	"github.com/9aea2451/kb/kb/inbox"
+	"github.com/9aea2451/kb/kb/learn"
 	"github.com/9aea2451/kb/text/wording"
 )
 
@@ -46,7 +47,7 @@ func enter(ctx context.Context, a *app.App, do func(s *lessons.School, b *sessio
 	defer b.Close()
 	s := lessons.Enter(ctx, lessons.School{
 		Desk: b.Desk, Config: config, Homes: lessons.Homes(a.Getenv), Inbox: box,
-		Remark: func(m string) { a.Remark("%s", m) },
+		Remark: func(m string) { a.Remark("%s", app.CleanName(m)) },
 		Watch:  func(done, total int) { a.Progress.Report("reading sessions", done, total) },
 	}, a.Getenv)
 	err = do(s, b)
@@ -69,7 +70,10 @@ func allowHint(seen []string) string {
 // mark says what a person should know before deciding about a candidate.
 func mark(i inbox.Item) string {
 	var out []string
-	if i.Tainted {
+	switch {
+	case i.Origin == learn.Outside:
+		out = append(out, "from outside: the session came with the repository")
+	case i.Tainted:
 		out = append(out, "after a text from outside")
 	}
 	if i.Finding != "" {
