@@ -15,6 +15,7 @@ import (
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/draft"
 	"github.com/9aea2451/kb/markdown"
+	"github.com/9aea2451/kb/text/lazy"
 	"github.com/9aea2451/kb/text/wording"
 )
 
@@ -60,6 +61,19 @@ func KindOf(file string) string {
 	}
 	return ""
 }
+
+// Instructs reports whether a program for agents reads a markdown file as instructions, commands or
+// skills: what KindOf takes for such, what has a name that a program looks for, and what lies in a
+// hidden folder, as the programs' own are; .memory is none of theirs.
+func Instructs(file string) bool {
+	file = strings.TrimPrefix(strings.ToLower(file), ".memory/")
+	kind := KindOf(file)
+	return kind == "agents" || kind == "copilot" || strings.Contains("/"+file, "/.") || looksFor().MatchString(path.Base(file))
+}
+
+// looksFor matches lower-case names that programs for agents look for, besides those of KindOf.
+var looksFor = lazy.Pattern(`^(?:(?:agents?|claude|gemini|qwen|crush|warp|copilot|codex)(?:\.(?:local|override))?|skill|` +
+	`.*\.(?:instructions|prompt|chatmode|agent))\.(?:md|markdown|mdx)$`)
 
 // isDecisionFolder tells the folders in which decisions usually lie.
 func isDecisionFolder(dir string) bool {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/adopt"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/secret"
 	"github.com/9aea2451/kb/kb/worktree"
 	"github.com/9aea2451/kb/markdown"
@@ -34,13 +36,20 @@ type Adoption struct {
 	Title string `json:"title"`
 	From  string `json:"from"`
 	Line  int    `json:"line"`
-	State string `json:"state"` // new, there (adopted before, or its path is taken), secret, or no_rule (it asks for nothing)
+	State string `json:"state"` // new, there (adopted before, or its path is taken), secret, no_rule (it asks for nothing),
+	// refused, or instructions (agents would read it so, and nobody named it)
+	Why string `json:"why,omitempty"` // it is refused
 }
+
+var errInstructions = errors.New("--instructions goes with --from FILE, a file of kb export")
 
 // adopt proposes notes, and writes them where it is told to.
 func (c *initCmd) adopt(ctx context.Context, a *app.App, repo *kb.Repo) error {
 	if done, err := c.takeIn(a, repo); done || err != nil {
 		return err
+	}
+	if len(c.Instructions) > 0 {
+		return errInstructions
 	}
 	sources, err := c.sources(ctx, a, repo)
 	if err != nil {
@@ -54,7 +63,7 @@ func (c *initCmd) adopt(ctx context.Context, a *app.App, repo *kb.Repo) error {
 	for _, s := range sources {
 		for _, p := range adopt.Propose(s) {
 			state := t.take(&p)
-			answer.Notes = append(answer.Notes, Adoption{p.Path, p.Kind, p.Type, p.Title, p.From, p.Line, state})
+			answer.Notes = append(answer.Notes, Adoption{p.Path, p.Kind, p.Type, p.Title, p.From, p.Line, state, ""})
 		}
 	}
 	if answer.Applied {
@@ -117,7 +126,7 @@ func (t *intake) at(path string) (origin string, taken bool) {
 // printAdopted lists the proposed notes by what becomes of them.
 func (c *initCmd) printAdopted(a *app.App, answer *Adopted, fresh int) {
 	counts := map[string]int{}
-	var passed []string
+	var passed, instructions []string
 	for _, n := range answer.Notes {
 		counts[n.State]++
 		what := n.Kind
@@ -130,6 +139,10 @@ func (c *initCmd) printAdopted(a *app.App, answer *Adopted, fresh int) {
 				app.CleanName(n.From), n.Line)
 		case "secret":
 			a.Remark("%s:%d: %s looks like a secret and is left out", app.CleanName(n.From), n.Line, app.CleanName(cmp.Or(n.Path, n.Title)))
+		case "refused":
+			a.Remark("%s: %s is refused: %s", app.CleanName(n.From), app.CleanName(n.Path), app.CleanName(n.Why))
+		case "instructions":
+			instructions = append(instructions, "  --instructions "+app.CleanName(wording.ShellWord(n.Path)))
 		case "no_rule":
 			passed = append(passed, fmt.Sprintf("  %s:%d %s", app.CleanName(n.From), n.Line, app.CleanName(n.Title)))
 		}
@@ -143,7 +156,11 @@ func (c *initCmd) printAdopted(a *app.App, answer *Adopted, fresh int) {
 			a.Remark("  and %d more: --json lists them", len(more))
 		}
 	}
-	there := counts["there"] + counts["secret"]
+	if len(instructions) > 0 {
+		a.Remark("%s for agents, which would do what they say; look at each, and name those to be written:\n%s",
+			wording.Count(len(instructions), "file"), strings.Join(instructions, "\n"))
+	}
+	there := counts["there"] + counts["secret"] + counts["refused"] + counts["instructions"]
 	switch {
 	case len(answer.Notes) == 0:
 		a.Remark("there is nothing to adopt")
@@ -158,21 +175,10 @@ func (c *initCmd) printAdopted(a *app.App, answer *Adopted, fresh int) {
 // maxExport bounds an export, in bytes.
 const maxExport = 1 << 30
 
-// takeIn takes in what kb export wrote, where --from names such a file: from anywhere, for a person
-// named it. done is false for another file.
+// takeIn takes in what kb export wrote, where --from names such a file. done is false for another
+// file, and for a kind.
 func (c *initCmd) takeIn(a *app.App, repo *kb.Repo) (done bool, err error) {
-	if len(c.From) != 1 {
-		return false, nil
-	}
-	full, err := a.FromWorkDir(c.From[0])
-	if err != nil {
-		return false, nil // a kind
-	}
-	info, err := os.Stat(full)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > maxExport {
-		return false, nil
-	}
-	data, err := os.ReadFile(full)
+	data, err := c.export(a, repo)
 	if err != nil {
 		return false, err
 	}
@@ -182,17 +188,19 @@ func (c *initCmd) takeIn(a *app.App, repo *kb.Repo) (done bool, err error) {
 	}
 	answer := Adopted{Applied: c.Apply && !c.DryRun, Notes: []Adoption{}}
 	var edits []worktree.Edit
+	unnamed := slices.Clone(c.Instructions)
 	for _, f := range files {
+		unnamed = slices.DeleteFunc(unnamed, func(name string) bool { return below(f.Path, name) })
 		n, _ := kb.NewNote(f.Path, "", markdown.Parse(f.Data), f.Data)
-		state := "new"
-		if _, err := repo.ReadWork(f.Path); !errors.Is(err, fs.ErrNotExist) {
-			state = "there"
-		} else if len(secret.Scan(f.Data)) > 0 {
-			state = "secret"
-		} else {
+		took := Adoption{Path: f.Path, Kind: n.Kind, Type: n.Type, Title: n.Title, From: c.From[0], Line: 1}
+		took.State, took.Why = c.stateOf(repo, f)
+		if took.State == "new" {
 			edits = append(edits, worktree.Edit{Path: f.Path, New: f.Data})
 		}
-		answer.Notes = append(answer.Notes, Adoption{f.Path, n.Kind, n.Type, n.Title, c.From[0], 1, state})
+		answer.Notes = append(answer.Notes, took)
+	}
+	if len(unnamed) > 0 {
+		return true, fmt.Errorf("--instructions %s: %s has no such file", unnamed[0], c.From[0])
 	}
 	if answer.Applied {
 		if err := repo.Write(edits); err != nil {
@@ -204,6 +212,73 @@ func (c *initCmd) takeIn(a *app.App, repo *kb.Repo) (done bool, err error) {
 	}
 	c.printAdopted(a, &answer, len(edits))
 	return true, nil
+}
+
+// stateOf says what becomes of a file of an export, and of one that is refused why.
+func (c *initCmd) stateOf(repo *kb.Repo, f adopt.Source) (state, why string) {
+	if why := adopt.OddName(f.Path); why != "" {
+		return "refused", why
+	}
+	_, err := repo.ReadWork(f.Path)
+	switch {
+	case !errors.Is(err, fs.ErrNotExist):
+		return "there", ""
+	case len(secret.Scan(f.Data)) > 0:
+		return "secret", ""
+	case adopt.Instructs(f.Path) && !slices.ContainsFunc(c.Instructions, func(name string) bool { return below(f.Path, name) }):
+		return "instructions", ""
+	}
+	return "new", ""
+}
+
+// below reports whether a path is what a person named, or lies in it.
+func below(file, named string) bool {
+	named = path.Clean(filepath.ToSlash(named))
+	return file == named || strings.HasPrefix(file, named+"/")
+}
+
+// export reads the file that --from names, nil for a kind, a folder, and what is not there. In the work
+// tree it is a regular file, and no link: a clone could lead out of itself. Elsewhere a person named it.
+func (c *initCmd) export(a *app.App, repo *kb.Repo) ([]byte, error) {
+	if len(c.From) != 1 || c.From[0] == "all" || slices.Contains(adopt.Kinds(), c.From[0]) {
+		return nil, nil
+	}
+	dir, name, err := place(a, repo, c.From[0])
+	if err != nil {
+		return nil, nil
+	}
+	tree, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, nil
+	}
+	defer tree.Close()
+	info, err := git.Lstat(tree, name)
+	if err != nil || info.IsDir() || info.Size() > maxExport {
+		return nil, nil
+	}
+	return git.ReadRegular(tree, name, maxExport)
+}
+
+// place gives the folder out of which a file may not lead, and the file's path below it: the work tree,
+// also where the folder of the run was come to through a link, else the folder that the file really lies in.
+func place(a *app.App, repo *kb.Repo, name string) (dir, rest string, err error) {
+	full, err := a.FromWorkDir(name)
+	if err != nil {
+		return "", "", err
+	}
+	ways := []string{full}
+	if here, err := a.FromWorkDir(""); err == nil {
+		if real, err := filepath.EvalSymlinks(here); err == nil {
+			ways = append(ways, strings.Replace(full, here, real, 1))
+		}
+	}
+	for _, way := range ways {
+		if rel, err := filepath.Rel(repo.Root, way); err == nil && filepath.IsLocal(rel) {
+			return repo.Root, filepath.ToSlash(rel), nil
+		}
+	}
+	full, err = filepath.EvalSymlinks(full)
+	return filepath.Dir(full), filepath.Base(full), err
 }
 
 // maxSources bounds how many files are adopted from.
