@@ -7,12 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
-	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/9aea2451/kb/kb"
-	"github.com/9aea2451/kb/kb/draft"
 	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/text/lazy"
 )
@@ -110,35 +107,13 @@ func Import(data []byte) (files []Source, ok bool, err error) {
 	return files, true, nil
 }
 
-// OddName says why the path of an import could be that of another file elsewhere, "" when it is the
-// same on every system.
-func OddName(file string) string {
-	for part := range strings.SplitSeq(file, "/") {
-		stem, _, _ := strings.Cut(part, ".")
-		switch {
-		case strings.ContainsRune(part, '\\'):
-			return `\ divides folders on Windows`
-		case len(part) > 1 && part[1] == ':':
-			return "it begins with a disk of Windows"
-		case draft.IsDevice(strings.TrimRight(stem, " ")):
-			return stem + " is a device of Windows"
-		case shortName().MatchString(part):
-			return part + " is the short name of another file on Windows"
-		case strings.TrimRight(part, ". ") != part:
-			return "Windows drops points and blanks at the end of a name"
-		case strings.ContainsFunc(part, unicode.IsControl), strings.ContainsFunc(part, invisible):
-			return "it holds characters that are not shown"
-		}
-	}
-	return ""
-}
+// OddName gives what in the path of an import is another file, a device or nothing at all on some
+// system, "" for a path that is the same on every one.
+func OddName(file string) string { return odd().FindString(file) }
 
-// shortName matches what Windows calls a file beside its name: .git is GIT~1.
-var shortName = lazy.Pattern(`^[^.]{0,6}~[0-9]+(?:\.[^.]{0,3})?$`)
-
-// invisible reports whether a character is not shown, and by some file systems passed over. Joiners
-// belong to the letters of some scripts.
-func invisible(r rune) bool { return unicode.Is(unicode.Cf, r) && r != '\u200c' && r != '\u200d' }
+var odd = lazy.Pattern(`(?i)\\|^[a-z]:|(?:^|/)(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?:[./]|$)|` +
+	`(?:^|/)[^./]{0,6}~[0-9]+(?:\.[^./]{0,3})?(?:/|$)|[. ](?:/|$)|` + // the short name of Windows: .git is GIT~1
+	`[\p{Cc}\x{200b}\x{200e}\x{200f}\x{202a}-\x{202e}\x{2060}-\x{206f}\x{feff}]`)
 
 // importJSON decodes the notes of an export, in their order; errExport where their base64 is
 // damaged. Import looks at the paths.

@@ -348,3 +348,63 @@ func TestGreatDocuments(t *testing.T) {
 		}
 	}
 }
+
+// A view without an end in the place of a foreign table ends, and is said; a table is read whatever its rows are.
+func TestEndlessDatabases(t *testing.T) {
+	endless := func(columns string) string {
+		return "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT " + columns + " FROM n"
+	}
+	at := func(dir, name string) string {
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		return file
+	}
+	const space = "config/Cursor/User/workspaceStorage/k/"
+	const global = "config/Cursor/User/globalStorage/state.vscdb"
+	for name, made := range map[string][2]string{
+		"items, rows": {space + "state.vscdb", "CREATE VIEW ItemTable AS " + endless("'"+paneKey+"' AS key, '{}' AS value")},
+		"items, none": {space + "state.vscdb", "CREATE VIEW ItemTable AS " + endless("'x' || i AS key, '{}' AS value")},
+		"headers":     {global, "CREATE VIEW composerHeaders AS " + endless("'a' || i AS composerId, 'k' AS workspaceId")},
+		"composers": {global, "CREATE VIEW cursorDiskKV AS " +
+			endless("'composerData:' || i AS key, '{\"createdAt\":1}' AS value")},
+		"composers of no name": {global, "CREATE VIEW cursorDiskKV AS " + endless("i AS key, '{}' AS value")},
+		"one long value":       {global, "CREATE VIEW cursorDiskKV AS SELECT 'composerData:1' AS key, hex(zeroblob(400000000)) AS value"},
+		"opencode": {"data/opencode/opencode.db", "CREATE VIEW session AS " +
+			endless("'s' || i AS id, '/src/ledger' AS directory, i AS time_updated, NULL AS parent_id")},
+		"opencode, sorted": {"data/opencode/opencode.db", "CREATE VIEW session AS " +
+			endless("randomblob(1000) AS id, '/src' AS directory, i AS time_updated, NULL AS parent_id")},
+	} {
+		dir := t.TempDir()
+		write(t, at(dir, space+"workspace.json"), `{"folder":"file:///src/ledger"}`)
+		putDatabase(t, at(dir, made[0]), made[1])
+		said, n := "", 0
+		for _, s := range Stores(Homes{Config: filepath.Join(dir, "config"), Data: filepath.Join(dir, "data")}, "") {
+			for ref, err := range s.Sessions(t.Context(), NewPlace("/src/ledger")) {
+				if err != nil {
+					said += err.Error()
+				}
+				if n++; n < 4 && err == nil {
+					if _, err := s.Read(t.Context(), NewPlace("/src/ledger"), ref); err != nil {
+						said += err.Error()
+					}
+				}
+			}
+		}
+		want := filepath.Base(made[0]) + ": what it answers has no end"
+		if name == "one long value" {
+			want = "too big"
+		}
+		if !strings.Contains(said, want) {
+			t.Errorf("%s: %q, want %q", name, said, want)
+		}
+	}
+	rows := "CREATE TABLE session (id TEXT, directory TEXT, time_updated INT, parent_id TEXT);" +
+		"INSERT INTO session SELECT * FROM (" + endless("'s' || i, '/src/ledger', i, NULL") + " LIMIT 200000)"
+	dir := t.TempDir()
+	putDatabase(t, at(dir, "data/opencode/opencode.db"), rows)
+	if got := len(listed(t, opencode{filepath.Join(dir, "data")}, NewPlace("/src/ledger"))); got != 200000 {
+		t.Errorf("%d of 200000 sessions", got)
+	}
+}

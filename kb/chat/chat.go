@@ -139,7 +139,7 @@ type Ref struct {
 	ID      string
 	Stamp   string    // changes whenever the session does: sizes and times, no content
 	Touched time.Time // when it last changed, as the store says
-	Page    string    // of a Shared store: the file, from the root of the work tree
+	Page    string    // the file, from the root of the work tree, where it lies there: git may have put it
 	path    string    // the file
 	row     string    // the row of a database, or the part of a file
 	dir     string    // the work tree's folder in which it was held
@@ -151,8 +151,6 @@ type Ref struct {
 type Store interface {
 	// Name is how a person names the store when consenting to its being read.
 	Name() string
-	// Shared reports whether the store lies in the work tree, into which git puts what others wrote.
-	Shared() bool
 	// Seen reports whether the store is on this machine at all; it opens no session.
 	Seen() bool
 	// Sessions lists the sessions that were held in the repository.

@@ -17,7 +17,6 @@ import (
 type claude struct{ home string }
 
 func (claude) Name() string       { return "claude" }
-func (claude) Shared() bool       { return false }
 func (s claude) Seen() bool       { return s.home != "" && exists(s.projects()) }
 func (s claude) projects() string { return filepath.Join(s.home, "projects") }
 

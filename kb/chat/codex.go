@@ -13,7 +13,6 @@ import (
 type codex struct{ home string }
 
 func (codex) Name() string { return "codex" }
-func (codex) Shared() bool { return false }
 func (s codex) Seen() bool { return s.home != "" && exists(filepath.Join(s.home, "sessions")) }
 
 // Sessions lists the rollouts, the archived ones too, by their first record.

@@ -15,7 +15,6 @@ import (
 type copilot struct{ home string }
 
 func (copilot) Name() string     { return "copilot" }
-func (copilot) Shared() bool     { return false }
 func (s copilot) Seen() bool     { return s.home != "" && exists(s.folder()) }
 func (s copilot) folder() string { return filepath.Join(s.home, ".copilot", "session-state") }
 
@@ -104,7 +103,6 @@ func (s copilot) Read(ctx context.Context, p Place, ref Ref) (*Session, error) {
 type vscode struct{ config string }
 
 func (vscode) Name() string { return "vscode" }
-func (vscode) Shared() bool { return false }
 func (s vscode) Seen() bool { return len(s.users()) > 0 }
 
 // users are the folders of VS Code, its preview and VSCodium on this machine, as far as they have

@@ -27,7 +27,6 @@ const (
 )
 
 func (cursor) Name() string { return "cursor" }
-func (cursor) Shared() bool { return false }
 func (s cursor) Seen() bool { return len(s.users()) > 0 }
 
 // users are the folders of the editor: of this machine, and of one that is worked on from afar.

@@ -17,6 +17,27 @@ import (
 type database struct {
 	*sqlite3.Conn
 	copied string // the folder of a copy, removed at the end
+	path   string // of the foreign file
+	budget budget
+}
+
+// budget is a context that is over after so many looks at it, and at a time. SQLite looks at each
+// statement, each row and each thousand steps: where a view stands in the place of a table, rows may
+// have no end.
+type budget struct {
+	context.Context
+	looks int
+	until time.Time
+	over  bool
+}
+
+// Err is what SQLite looks at.
+func (b *budget) Err() error {
+	if b.looks--; b.looks < 0 || time.Now().After(b.until) {
+		b.over = true
+		return context.DeadlineExceeded
+	}
+	return b.Context.Err()
 }
 
 // readDatabase opens a live database without changing it or what lies beside it: read only, waiting
@@ -64,7 +85,7 @@ func openCopy(ctx context.Context, path string) (db *database, err error) {
 	if err != nil {
 		return nil, err
 	}
-	db = &database{conn, dir}
+	db = &database{Conn: conn, copied: dir, path: path}
 	if err := db.check(ctx); err != nil {
 		conn.Close()
 		return nil, fmt.Errorf("%s: %w", path, err)
@@ -80,7 +101,7 @@ func openReadOnly(ctx context.Context, path string, q url.Values) (*database, er
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	db := &database{Conn: conn}
+	db := &database{Conn: conn, path: path}
 	err = conn.BusyTimeout(2 * time.Second)
 	if err == nil {
 		err = db.check(ctx)
@@ -92,14 +113,28 @@ func openReadOnly(ctx context.Context, path string, q url.Values) (*database, er
 	return db, nil
 }
 
-// check reads the schema, at which a database that cannot be read fails.
+// check reads the schema, at which a database that cannot be read fails. What follows is bounded by
+// the size of the file, of which no program has less than 16 bytes a row.
 func (db *database) check(ctx context.Context) error {
-	db.SetInterrupt(ctx)
+	size := int64(0)
+	for _, end := range []string{"", "-wal"} {
+		if info, err := os.Stat(db.path + end); err == nil {
+			size += info.Size()
+		}
+	}
+	db.budget = budget{Context: ctx, looks: 1000 + int(size/16), until: time.Now().Add(time.Duration(20+size>>22) * time.Second)}
+	db.SetInterrupt(&db.budget)
+	db.Limit(sqlite3.LIMIT_LENGTH, 4*MaxLine) // one longer ends the answer; text leaves out those above MaxLine
 	return db.rows("SELECT count(*) FROM sqlite_schema", nil, func(*sqlite3.Stmt) {})
 }
 
 // rows calls f with each row of an answer.
 func (db *database) rows(sql string, args []string, f func(*sqlite3.Stmt)) (err error) {
+	defer func() {
+		if db.budget.over {
+			err = fmt.Errorf("%s: what it answers has no end: a view seems to stand in the place of a table", db.path)
+		}
+	}()
 	stmt, _, err := db.Prepare(sql)
 	if err != nil {
 		return err

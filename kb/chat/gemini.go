@@ -18,7 +18,6 @@ import (
 type gemini struct{ home string }
 
 func (gemini) Name() string     { return "gemini" }
-func (gemini) Shared() bool     { return false }
 func (s gemini) Seen() bool     { return s.home != "" && exists(s.folder()) }
 func (s gemini) folder() string { return filepath.Join(s.home, ".gemini", "tmp") }
 

@@ -17,7 +17,6 @@ import (
 type opencode struct{ data string }
 
 func (opencode) Name() string     { return "opencode" }
-func (opencode) Shared() bool     { return false }
 func (s opencode) Seen() bool     { return s.data != "" && (exists(s.file()) || exists(s.folder())) }
 func (s opencode) file() string   { return filepath.Join(s.data, "opencode", "opencode.db") }
 func (s opencode) folder() string { return filepath.Join(s.data, "opencode", "storage") }

@@ -25,57 +25,45 @@ type specstory struct{ root string }
 const specstoryFolder = ".specstory/history"
 
 func (specstory) Name() string { return "specstory" }
-func (specstory) Shared() bool { return true }
-func (s specstory) Seen() bool { return inTree(s.root, specstoryFolder) }
+func (s specstory) Seen() bool { return there(s.root, specstoryFolder) }
 
-// inTree reports whether there is something at a path of a work tree; behind a link there is nothing.
-func inTree(root, name string) bool {
+// inTree opens the work tree for what is done with a path in it. A link or a repository of its own
+// among the folders that lead there is an error.
+func inTree(root, name string, do func(tree *os.Root) error) error {
 	tree, err := os.OpenRoot(root)
 	if err != nil {
-		return false
+		return err
 	}
 	defer tree.Close()
-	_, err = git.Lstat(tree, name)
-	return err == nil
+	if why := git.UnfitFolder(tree, path.Dir(name)); why != "" {
+		return errors.New(why)
+	}
+	return do(tree)
 }
 
-// pages lists the pages of a folder of a work tree. A folder that is a link, or in a repository of its
-// own, is an error; one that is not there has none.
-func pages(root, folder string) (names []string, err error) {
-	tree, err := os.OpenRoot(root)
-	if err != nil {
-		return nil, err
-	}
-	defer tree.Close()
-	if why := git.UnfitFolder(tree, folder); why != "" {
-		return nil, errors.New(why)
-	}
-	entries, err := fs.ReadDir(tree.FS(), folder)
-	for _, e := range entries {
-		if !e.IsDir() && strings.HasSuffix(e.Name(), ".md") {
-			names = append(names, folder+"/"+e.Name())
-		}
-	}
-	return names, err
+// there reports whether there is something at a path of the work tree, a link included.
+func there(root, name string) bool {
+	return inTree(root, name, func(tree *os.Root) error {
+		_, err := tree.Lstat(name)
+		return err
+	}) == nil
 }
 
-// page reads the first bytes of a page of a work tree. It is a regular file: a link is not followed,
-// and no device or pipe is opened, which could give bytes for ever, or none.
+// page reads the first bytes of a page of the work tree. It is a regular file: a link is not followed,
+// and no device or pipe opened, which could give bytes for ever, or none.
 func page(root, name string, most int64) (text []byte, info fs.FileInfo, err error) {
-	tree, err := os.OpenRoot(root)
-	if err != nil {
-		return nil, nil, err
-	}
-	defer tree.Close()
-	f, info, err := git.OpenRegular(tree, name)
-	if err != nil {
-		return nil, nil, err
-	}
-	defer f.Close()
-	if most >= maxDocs && info.Size() > most {
-		return nil, nil, fmt.Errorf("%s: larger than %d MiB", name, maxDocs>>20)
-	}
-	text, err = io.ReadAll(io.LimitReader(f, most))
+	err = inTree(root, name, func(tree *os.Root) error {
+		f, was, err := git.OpenRegular(tree, name)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		if info = was; most >= maxDocs && info.Size() > most {
+			return fmt.Errorf("%s: larger than %d MiB", name, maxDocs>>20)
+		}
+		text, err = io.ReadAll(io.LimitReader(f, most))
+		return err
+	})
 	return text, info, err
 }
 
@@ -91,9 +79,17 @@ var (
 // are none that can be read, there is one error.
 func (s specstory) Sessions(_ context.Context, _ Place) iter.Seq2[Ref, error] {
 	return func(yield func(Ref, error) bool) {
-		names, err := pages(s.root, specstoryFolder)
+		var names []fs.DirEntry
+		err := inTree(s.root, specstoryFolder+"/", func(tree *os.Root) (err error) {
+			names, err = fs.ReadDir(tree.FS(), specstoryFolder)
+			return err
+		})
 		refused := 0
-		for _, name := range names {
+		for _, e := range names {
+			if e.IsDir() || path.Ext(e.Name()) != ".md" {
+				continue
+			}
+			name := specstoryFolder + "/" + e.Name()
 			data, info, wrong := page(s.root, name, Probe)
 			if wrong != nil {
 				if refused++; refused == 1 {
@@ -101,7 +97,7 @@ func (s specstory) Sessions(_ context.Context, _ Place) iter.Seq2[Ref, error] {
 				}
 				continue
 			}
-			r := Ref{Client: s.Name(), ID: strings.TrimSuffix(path.Base(name), ".md"), Page: name, dir: s.root}
+			r := Ref{Client: s.Name(), ID: strings.TrimSuffix(e.Name(), ".md"), Page: name, dir: s.root}
 			if m := pageSession().FindSubmatch(data); m != nil {
 				r.ID = string(m[2])
 			}
@@ -273,8 +269,7 @@ type aider struct{ root string }
 const aiderPage = ".aider.chat.history.md"
 
 func (aider) Name() string { return "aider" }
-func (aider) Shared() bool { return true }
-func (s aider) Seen() bool { return inTree(s.root, aiderPage) }
+func (s aider) Seen() bool { return there(s.root, aiderPage) }
 
 const aiderStart = "# aider chat started at "
 

@@ -13,7 +13,6 @@ import (
 type cursorAgent struct{ home string }
 
 func (cursorAgent) Name() string       { return "cursor" }
-func (cursorAgent) Shared() bool       { return false }
 func (s cursorAgent) Seen() bool       { return s.home != "" && exists(s.projects()) }
 func (s cursorAgent) projects() string { return filepath.Join(s.home, ".cursor", "projects") }
 

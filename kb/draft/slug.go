@@ -5,8 +5,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/9aea2451/kb/text/lazy"
 )
 
 const (
@@ -69,10 +67,9 @@ func free(prefix, slug, kind string, taken []string) string {
 
 // reserved tells the names of devices and of files that mean something else.
 func reserved(slug string) bool {
-	return slug == "readme" || slug == "index" || IsDevice(slug)
+	switch slug {
+	case "con", "prn", "aux", "nul", "readme", "index":
+		return true
+	}
+	return len(slug) == 4 && (strings.HasPrefix(slug, "com") || strings.HasPrefix(slug, "lpt")) && slug[3] >= '0' && slug[3] <= '9'
 }
-
-// IsDevice reports whether a name, without what follows its first point, is that of a device on Windows.
-func IsDevice(name string) bool { return device().MatchString(name) }
-
-var device = lazy.Pattern(`(?i)^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])$`)

@@ -28,6 +28,7 @@ import (
 	"github.com/9aea2451/kb/kb/learn"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/kb/validate"
+	"github.com/9aea2451/kb/text/lazy"
 )
 
 // School is a repository whose sessions are learnt from.
@@ -165,7 +166,7 @@ func (s *School) Sessions(ctx context.Context, from string) ([]Seat, error) {
 				s.Remark(fmt.Sprintf("%s: %v", st.Name(), err))
 				continue
 			}
-			if st.Shared() && tracked == nil {
+			if ref.Page != "" && tracked == nil {
 				if tracked, err = s.tracked(ctx); err != nil {
 					return nil, err
 				}
@@ -192,42 +193,32 @@ func (s *School) Sessions(ctx context.Context, from string) ([]Seat, error) {
 // stands in them other people may have written, and one that goes on in such a page is not told from
 // them: all of it is from outside.
 func (s *School) tracked(ctx context.Context) (map[string]bool, error) {
-	out := map[string]bool{}
-	pages, err := s.Desk.Repo.Asking(git.Interest{Listed: func(file []byte) bool {
-		name := foldPath(string(file))
-		return strings.HasPrefix(name, kb.Sessions) || path.Dir(name) == "."
-	}})
+	hidden, err := s.Desk.Repo.Asking(git.Interest{Listed: func(file []byte) bool { return file[0] == '.' }})
 	if err != nil {
 		return nil, err
 	}
-	entries, err := pages.Index(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("which sessions git tracks: %w", err)
-	}
+	entries, err := hidden.Index(ctx)
 	for _, rev := range []string{"HEAD", "ORIG_HEAD", "MERGE_HEAD"} {
-		if commit, err := pages.Resolve(ctx, rev); err == nil {
-			more, err := pages.Listing(ctx, commit)
-			if err != nil {
-				return nil, fmt.Errorf("which sessions git tracks: %w", err)
-			}
+		if commit, none := hidden.Resolve(ctx, rev); none == nil && err == nil {
+			var more []git.Entry
+			more, err = hidden.Listing(ctx, commit)
 			entries = append(entries, more...)
 		}
 	}
+	out := map[string]bool{}
 	for _, e := range entries {
 		out[foldPath(e.Path)] = true
 	}
-	return out, nil
+	return out, err
 }
 
 // foldPath writes a path as one that a file system without capitals takes for the same file ("ſ" is an
-// "s" there); Windows drops points and blanks at the end of a name, too.
+// "s" there), as Windows does that drops points and blanks at the end of a name.
 func foldPath(file string) string {
-	parts := strings.Split(kb.FoldName(strings.ToUpper(file)), "/")
-	for i, p := range parts {
-		parts[i] = strings.TrimRight(p, ". ")
-	}
-	return strings.Join(parts, "/")
+	return trailing().ReplaceAllString(kb.FoldName(strings.ToUpper(file)), "$1")
 }
+
+var trailing = lazy.Pattern(`[. ]+(/|$)`)
 
 // key names a session in the inbox: two programs may tell of one session.
 func (s Seat) key() string { return s.Client + "/" + s.ID }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
+
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
 )
 
 // Pages lead to each other by these: on the panel by addresses from its root, in a folder of files by
@@ -102,10 +104,14 @@ func numbered(name string, n int) string {
 const maxName = 200
 
 // noteFile is the file of a note's page. Where the site is hosted, names with a dot in front are often
-// left out.
+// left out; characters that steer a terminal are in no name.
 func noteFile(file string) string {
 	parts := strings.Split(file, "/")
 	for i, part := range parts {
+		if clean := report.CleanLine(part); clean != part {
+			part = strings.ReplaceAll(clean, `\`, "-") + "-" + digest(part)
+			parts[i] = part
+		}
 		if hidden, ok := strings.CutPrefix(part, "."); ok {
 			parts[i] = "dot-" + hidden
 		} else if strings.HasPrefix(part, "dot-") {

@@ -12,7 +12,6 @@ import (
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb/agents"
 	"github.com/9aea2451/kb/kb/inbox"
-	"github.com/9aea2451/kb/kb/learn"
 )
 
 // These pages answer a person, or show what is theirs alone: they are never written to files.
@@ -106,10 +105,7 @@ func (b *inboxPage) list(items []inbox.Item) {
 	slices.SortStableFunc(items, func(x, y inbox.Item) int { return x.N - y.N })
 	for _, i := range items {
 		c := candidate{Item: i, Seen: i.Sessions()}
-		switch {
-		case i.Origin == learn.Outside:
-			c.Why = append(c.Why, "from outside: the session came with the repository")
-		case i.Tainted:
+		if i.Tainted {
 			c.Why = append(c.Why, "said after a text from outside was read")
 		}
 		if i.Finding != "" {

@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/index"
 )
 
@@ -86,5 +87,5 @@ func (x *searchIndex) script() []byte {
 	}
 	notes, _ := json.Marshal(x.notes) // strings alone
 	index, _ := json.Marshal(words)
-	return slices.Concat([]byte("var kbNotes="), notes, []byte(";\nvar kbWords="), index, []byte(";\n"))
+	return report.Escape(slices.Concat([]byte("var kbNotes="), notes, []byte(";\nvar kbWords="), index, []byte(";\n")))
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/packing"
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
@@ -92,7 +93,8 @@ func (c *exportCmd) Run(ctx context.Context, a *app.App) error {
 func (c *exportCmd) text(a *app.App, b *session.Base, records []index.Listed, files []adopt.Source) ([]byte, error) {
 	switch c.Format {
 	case "json":
-		return json.MarshalIndent(adopt.Export(files), "", "  ")
+		doc, err := json.MarshalIndent(adopt.Export(files), "", "  ")
+		return report.Escape(doc), err
 	case "markdown":
 		return adopt.Markdown(files), nil
 	}
@@ -183,7 +185,7 @@ func standing(n *kb.Note) int {
 	return 0
 }
 
-// ruleLine is the rule that a note states, on one line, "" for a note that is none.
+// ruleLine is the rule that a note states, on one line that steers no terminal, "" for a note that is none.
 func ruleLine(n *kb.Note, source []byte) string {
 	if standing(n) == 0 {
 		return ""
@@ -203,7 +205,8 @@ func ruleLine(n *kb.Note, source []byte) string {
 	case !strings.HasPrefix(said, strings.TrimRight(title, ".…")):
 		said = strings.TrimRight(title, ".") + ": " + said
 	}
-	return fmt.Sprintf("- %s (`%s`)\n", wording.OneLine(strings.NewReplacer("<", "&lt;", "[[", "[ [").Replace(said)), n.Path)
+	line := fmt.Sprintf("- %s (`%s`)", wording.OneLine(strings.NewReplacer("<", "&lt;", "[[", "[ [").Replace(said)), n.Path)
+	return app.CleanName(line) + "\n"
 }
 
 // compareBool orders false before true, as cmp.Compare does numbers.

@@ -41,15 +41,10 @@ type Adoption struct {
 	Why string `json:"why,omitempty"` // it is refused
 }
 
-var errInstructions = errors.New("--instructions goes with --from FILE, a file of kb export")
-
 // adopt proposes notes, and writes them where it is told to.
 func (c *initCmd) adopt(ctx context.Context, a *app.App, repo *kb.Repo) error {
 	if done, err := c.takeIn(a, repo); done || err != nil {
 		return err
-	}
-	if len(c.Instructions) > 0 {
-		return errInstructions
 	}
 	sources, err := c.sources(ctx, a, repo)
 	if err != nil {
@@ -188,9 +183,7 @@ func (c *initCmd) takeIn(a *app.App, repo *kb.Repo) (done bool, err error) {
 	}
 	answer := Adopted{Applied: c.Apply && !c.DryRun, Notes: []Adoption{}}
 	var edits []worktree.Edit
-	unnamed := slices.Clone(c.Instructions)
 	for _, f := range files {
-		unnamed = slices.DeleteFunc(unnamed, func(name string) bool { return below(f.Path, name) })
 		n, _ := kb.NewNote(f.Path, "", markdown.Parse(f.Data), f.Data)
 		took := Adoption{Path: f.Path, Kind: n.Kind, Type: n.Type, Title: n.Title, From: c.From[0], Line: 1}
 		took.State, took.Why = c.stateOf(repo, f)
@@ -198,9 +191,6 @@ func (c *initCmd) takeIn(a *app.App, repo *kb.Repo) (done bool, err error) {
 			edits = append(edits, worktree.Edit{Path: f.Path, New: f.Data})
 		}
 		answer.Notes = append(answer.Notes, took)
-	}
-	if len(unnamed) > 0 {
-		return true, fmt.Errorf("--instructions %s: %s has no such file", unnamed[0], c.From[0])
 	}
 	if answer.Applied {
 		if err := repo.Write(edits); err != nil {
@@ -216,8 +206,8 @@ func (c *initCmd) takeIn(a *app.App, repo *kb.Repo) (done bool, err error) {
 
 // stateOf says what becomes of a file of an export, and of one that is refused why.
 func (c *initCmd) stateOf(repo *kb.Repo, f adopt.Source) (state, why string) {
-	if why := adopt.OddName(f.Path); why != "" {
-		return "refused", why
+	if odd := adopt.OddName(f.Path); odd != "" {
+		return "refused", fmt.Sprintf("%q means another file, a device or nothing on some system", odd)
 	}
 	_, err := repo.ReadWork(f.Path)
 	switch {
@@ -225,16 +215,12 @@ func (c *initCmd) stateOf(repo *kb.Repo, f adopt.Source) (state, why string) {
 		return "there", ""
 	case len(secret.Scan(f.Data)) > 0:
 		return "secret", ""
-	case adopt.Instructs(f.Path) && !slices.ContainsFunc(c.Instructions, func(name string) bool { return below(f.Path, name) }):
+	case adopt.Instructs(f.Path) && !slices.ContainsFunc(c.Named, func(named string) bool {
+		return strings.HasPrefix(f.Path+"/", path.Clean(named)+"/")
+	}):
 		return "instructions", ""
 	}
 	return "new", ""
-}
-
-// below reports whether a path is what a person named, or lies in it.
-func below(file, named string) bool {
-	named = path.Clean(filepath.ToSlash(named))
-	return file == named || strings.HasPrefix(file, named+"/")
 }
 
 // export reads the file that --from names, nil for a kind, a folder, and what is not there. In the work
@@ -243,42 +229,39 @@ func (c *initCmd) export(a *app.App, repo *kb.Repo) ([]byte, error) {
 	if len(c.From) != 1 || c.From[0] == "all" || slices.Contains(adopt.Kinds(), c.From[0]) {
 		return nil, nil
 	}
-	dir, name, err := place(a, repo, c.From[0])
-	if err != nil {
-		return nil, nil
+	dir, name := repo.Root, fromRoot(repo, c.From[0])
+	if name == "" {
+		full, err := a.FromWorkDir(c.From[0])
+		if err == nil {
+			full, err = filepath.EvalSymlinks(full)
+		}
+		if err != nil {
+			return nil, nil
+		}
+		dir, name = filepath.Dir(full), filepath.Base(full)
 	}
 	tree, err := os.OpenRoot(dir)
 	if err != nil {
-		return nil, nil
+		return nil, err
 	}
 	defer tree.Close()
-	info, err := git.Lstat(tree, name)
-	if err != nil || info.IsDir() || info.Size() > maxExport {
+	if info, err := git.Lstat(tree, name); err != nil || info.IsDir() || info.Size() > maxExport {
 		return nil, nil
 	}
 	return git.ReadRegular(tree, name, maxExport)
 }
 
-// place gives the folder out of which a file may not lead, and the file's path below it: the work tree,
-// also where the folder of the run was come to through a link, else the folder that the file really lies in.
-func place(a *app.App, repo *kb.Repo, name string) (dir, rest string, err error) {
-	full, err := a.FromWorkDir(name)
-	if err != nil {
-		return "", "", err
+// fromRoot gives the path from the root of the work tree of what was named from the folder of the run,
+// "" for what lies outside.
+func fromRoot(repo *kb.Repo, name string) string {
+	rel := filepath.Join(filepath.FromSlash(repo.Prefix), name)
+	if filepath.IsAbs(name) {
+		rel, _ = filepath.Rel(repo.Root, name)
 	}
-	ways := []string{full}
-	if here, err := a.FromWorkDir(""); err == nil {
-		if real, err := filepath.EvalSymlinks(here); err == nil {
-			ways = append(ways, strings.Replace(full, here, real, 1))
-		}
+	if !filepath.IsLocal(rel) {
+		return ""
 	}
-	for _, way := range ways {
-		if rel, err := filepath.Rel(repo.Root, way); err == nil && filepath.IsLocal(rel) {
-			return repo.Root, filepath.ToSlash(rel), nil
-		}
-	}
-	full, err = filepath.EvalSymlinks(full)
-	return filepath.Dir(full), filepath.Base(full), err
+	return filepath.ToSlash(rel)
 }
 
 // maxSources bounds how many files are adopted from.
@@ -292,7 +275,7 @@ func (c *initCmd) sources(ctx context.Context, a *app.App, repo *kb.Repo) ([]ado
 	}
 	var sources []adopt.Source
 	for _, from := range c.From {
-		wanted, err := wantedSource(a, repo, from)
+		wanted, err := wantedSource(repo, from)
 		if err != nil {
 			return nil, err
 		}
@@ -318,22 +301,17 @@ func (c *initCmd) sources(ctx context.Context, a *app.App, repo *kb.Repo) ([]ado
 }
 
 // wantedSource says which files one --from means.
-func wantedSource(a *app.App, repo *kb.Repo, from string) (func(string) bool, error) {
+func wantedSource(repo *kb.Repo, from string) (func(string) bool, error) {
 	if from == "all" {
 		return func(string) bool { return true }, nil
 	}
 	if slices.Contains(adopt.Kinds(), from) {
 		return func(f string) bool { return adopt.KindOf(f) == from }, nil
 	}
-	full, err := a.FromWorkDir(from)
-	if err != nil {
-		return nil, err
-	}
-	rel, err := filepath.Rel(repo.Root, full)
-	if err != nil || !filepath.IsLocal(rel) {
+	rel := fromRoot(repo, from)
+	if rel == "" {
 		return nil, fmt.Errorf("%s is outside of the repository", from)
 	}
-	rel = filepath.ToSlash(rel)
 	if _, err := repo.ReadWork(rel); errors.Is(err, fs.ErrNotExist) {
 		return nil, app.WithHint(fmt.Errorf("--from %s is no kind and no path", from), "the kinds are: %s, all",
 			strings.Join(adopt.Kinds(), ", "))

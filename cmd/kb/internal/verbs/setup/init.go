@@ -28,25 +28,22 @@ func (Verbs) Init() app.Verb {
 		Answers: []any{Initialised{}, Adopted{}},
 		Edits:   true,
 		Words: map[string]string{
-			"from":         "Propose notes for what is there: adr, openspec, agents, cursor, copilot, a path, or all; or a file of kb export.",
-			"instructions": "With --from FILE: also take this file, or those of this folder, which agents read as instructions.",
-
+			"from":  "Propose notes for what is there: adr, openspec, agents, cursor, copilot, a path, or all; or a file of kb export.",
 			"merge": "Let git merge notes by section and by key: .gitattributes, and the configuration of this clone.",
+			"named": "With --from FILE: also take this file, or those of this folder, which agents read as instructions.",
 		},
 	}
 }
 
 // initCmd prepares a repository.
 type initCmd struct {
-	From  []string `placeholder:"KIND" help:"${from}"`
-	Apply bool     `help:"With --from: write the proposed notes."`
-
-	Instructions []string `placeholder:"PATH" help:"${instructions}"`
-
-	Agents    bool `help:"Append the section for agents to an AGENTS.md that is there."`
-	PreCommit bool `name:"pre-commit" help:"Also add .pre-commit-config.yaml, for teams that use pre-commit."`
-	Merge     bool `name:"merge-driver" help:"${merge}"`
-	DryRun    bool `help:"Only say what would be added."`
+	From      []string `placeholder:"KIND" help:"${from}"`
+	Apply     bool     `help:"With --from: write the proposed notes."`
+	Named     []string `name:"instructions" placeholder:"PATH" help:"${named}"`
+	Agents    bool     `help:"Append the section for agents to an AGENTS.md that is there."`
+	PreCommit bool     `name:"pre-commit" help:"Also add .pre-commit-config.yaml, for teams that use pre-commit."`
+	Merge     bool     `name:"merge-driver" help:"${merge}"`
+	DryRun    bool     `help:"Only say what would be added."`
 }
 
 // Initialised is the JSON form of what kb init did.
@@ -72,11 +69,8 @@ func (c *initCmd) Run(ctx context.Context, a *app.App) error {
 	if c.Merge {
 		return c.mergeDriver(ctx, a, repo)
 	}
-	if c.Apply {
-		return app.WithHint(errors.New("--apply goes with --from"), "kb init --from agents --apply")
-	}
-	if len(c.Instructions) > 0 {
-		return errInstructions
+	if c.Apply || len(c.Named) > 0 {
+		return app.WithHint(errors.New("--apply goes with --from, --instructions with --from FILE"), "kb init --from agents --apply")
 	}
 	edits, answer, err := c.plan(repo)
 	if err != nil {

@@ -126,7 +126,7 @@ $ kb init --from nonsense
 !   the kinds are: adr, openspec, agents, cursor, copilot, all
 [2]
 $ kb init --apply
-! kb: --apply goes with --from
+! kb: --apply goes with --from, --instructions with --from FILE
 !   kb init --from agents --apply
 [2]
 $ git status --short
