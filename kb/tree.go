@@ -50,7 +50,8 @@ func (r *Repo) workTree(ctx context.Context, s *Scan, known func(DirtyFile) (blo
 	if err != nil {
 		return nil, fmt.Errorf("read git index: %w", err)
 	}
-	t := &Tree{Commit: s.Head, Skipped: slices.Clone(s.Skipped), setting: r.workTreeSetting}
+	t := &Tree{Commit: s.Head, Skipped: slices.Clone(s.Skipped)}
+	t.setting = func(path string) ([]byte, error) { return git.ReadIn(r.Root, path, git.SmallFile) }
 	sel := t.configure(func(path string) ([]byte, error) { return git.ReadRegular(root, path, git.SmallFile) })
 	if rules != nil {
 		sel = t.follow(rules)
@@ -62,16 +63,6 @@ func (r *Repo) workTree(ctx context.Context, s *Scan, known func(DirtyFile) (blo
 	t.Dirty = t.Dirty || s.Staged || s.Head == "" && len(t.Files) > 0
 	t.sort()
 	return t, nil
-}
-
-// workTreeSetting reads a small file of the work tree.
-func (r *Repo) workTreeSetting(path string) ([]byte, error) {
-	root, err := os.OpenRoot(r.Root)
-	if err != nil {
-		return nil, err
-	}
-	defer root.Close()
-	return git.ReadRegular(root, path, git.SmallFile)
 }
 
 // wantedInTree lets markdown files through, and those that steer kb.

@@ -33,12 +33,7 @@ func (b *Base) readIndex(files []git.File) map[string]scip.Document {
 	if b.indexStamp() == "" {
 		return nil
 	}
-	root, err := os.OpenRoot(b.repo.Root)
-	if err != nil {
-		return nil
-	}
-	defer root.Close()
-	data, err := git.ReadRegular(root, indexName, scip.MaxSize)
+	data, err := git.ReadIn(b.repo.Root, indexName, scip.MaxSize)
 	if err != nil {
 		return nil
 	}

@@ -77,6 +77,16 @@ func ReadRegular(root *os.Root, path string, limit int64) ([]byte, error) {
 	return data, err
 }
 
+// ReadIn is ReadRegular below a folder of the machine.
+func ReadIn(dir, path string, limit int64) ([]byte, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	return ReadRegular(root, path, limit)
+}
+
 // appendAll reads r to its end, or to one byte over limit.
 func appendAll(data []byte, r io.Reader, limit int64) ([]byte, error) {
 	for int64(len(data)) <= limit {

@@ -17,7 +17,7 @@ import (
 // tree is a work tree in memory; names that end in "/" are folders.
 type tree map[string]string
 
-func (t tree) Read(path string) ([]byte, error) {
+func (t tree) ReadWork(path string) ([]byte, error) {
 	if source, ok := t[path]; ok {
 		return []byte(source), nil
 	}

@@ -16,8 +16,8 @@ import (
 
 // Files is the work tree that a move looks at.
 type Files interface {
-	Read(path string) ([]byte, error) // the bytes of a note as they are now
-	Exists(path string) bool          // whether there is a file or a folder, a note or not
+	ReadWork(path string) ([]byte, error) // the bytes of a note as they are now
+	Exists(path string) bool              // whether there is a file or a folder, a note or not
 }
 
 // Plan is a move and all that it changes.
@@ -62,7 +62,7 @@ func Make(s *snapshot.Snapshot, from, to string, files Files) (*Plan, error) {
 	if e == nil {
 		return nil, fmt.Errorf("move: no note at %s", from)
 	}
-	source, err := files.Read(from)
+	source, err := files.ReadWork(from)
 	if err != nil {
 		return nil, fmt.Errorf("move: %w", err)
 	}
@@ -109,7 +109,7 @@ func (m *mover) change(e *snapshot.Entry) (*Change, error) {
 	if path != m.from && !slices.ContainsFunc(references(e), func(l markdown.Link) bool { return m.need(path, l) != nil }) {
 		return nil, nil
 	}
-	source, err := m.files.Read(path)
+	source, err := m.files.ReadWork(path)
 	if err != nil {
 		return nil, fmt.Errorf("move: %w", err)
 	}

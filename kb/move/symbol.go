@@ -33,7 +33,7 @@ func MakeSymbol(s *snapshot.Snapshot, from, to Symbol, files Files, alone func(e
 		if len(cites) == 0 {
 			continue
 		}
-		source, err := files.Read(e.File.Path)
+		source, err := files.ReadWork(e.File.Path)
 		if err != nil {
 			return nil, fmt.Errorf("move: %w", err)
 		}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 
 	"github.com/9aea2451/kb/kb/encoding"
 	"github.com/9aea2451/kb/kb/git"
@@ -36,6 +37,15 @@ func (r Repo) ReadWork(file string) (data []byte, err error) {
 		return err
 	})
 	return data, err
+}
+
+// Exists reports whether there is anything at a path of the work tree, a link that leads nowhere
+// included; behind a "/" whether it is a folder, or a link to one within the work tree.
+func (r Repo) Exists(path string) bool {
+	return r.within(func(root *os.Root) error {
+		_, err := root.Lstat(filepath.FromSlash(path))
+		return err
+	}) == nil
 }
 
 // Folder lists the names of a folder of the work tree, none where there is no such folder.

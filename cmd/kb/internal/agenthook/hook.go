@@ -199,12 +199,7 @@ func (h *hook) open(ctx context.Context) bool {
 	if h.set, err = agents.At(repo.StateDir()).Settings(); err != nil || h.set.Off {
 		return false
 	}
-	root, err := os.OpenRoot(repo.Root)
-	if err != nil {
-		return false
-	}
-	defer root.Close()
-	text, err := git.ReadRegular(root, ".memory/kb.yaml", git.SmallFile)
+	text, err := git.ReadIn(repo.Root, ".memory/kb.yaml", git.SmallFile)
 	if err == nil {
 		config, _ := kb.ParseConfig(text)
 		h.own = config.Agents

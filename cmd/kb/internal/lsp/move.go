@@ -87,12 +87,16 @@ type moving struct {
 	text  map[string][]byte // of notes that changed, by where they lie now; nil for what is not there any more
 }
 
-// Read and Exists are what the next move sees; see move.Files.
-func (m *moving) Read(path string) ([]byte, error) {
+// ReadWork and Exists are what the next move sees; see move.Files.
+func (m *moving) ReadWork(path string) ([]byte, error) {
 	if text, changed := m.text[path]; changed && text != nil {
 		return text, nil
 	}
-	return m.s.Read(path)
+	b, err := m.s.at(path)
+	if err != nil {
+		return nil, err
+	}
+	return b.text, nil
 }
 
 // Exists tells whether a path is taken once the moves before are done.

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -208,39 +206,16 @@ func (s *Server) at(path string) (*buffer, error) {
 	if b := s.buffers[path]; b != nil {
 		return b, nil
 	}
-	root, err := os.OpenRoot(s.desk.Repo.Root)
-	if err != nil {
-		return nil, err
-	}
-	defer root.Close()
-	text, err := git.ReadRegular(root, path, git.MaxFile)
+	text, err := s.desk.Repo.ReadWork(path)
 	if err != nil {
 		return nil, err
 	}
 	return s.newBuffer(path, s.uri(path), text), nil
 }
 
-// Read is what a move reads of a note; see move.Files.
-func (s *Server) Read(path string) ([]byte, error) {
-	b, err := s.at(path)
-	if err != nil {
-		return nil, err
-	}
-	return b.text, nil
-}
-
 // Exists reports whether there is anything at a path; see move.Files.
 func (s *Server) Exists(path string) bool {
-	if s.buffers[path] != nil {
-		return true
-	}
-	root, err := os.OpenRoot(s.desk.Repo.Root)
-	if err != nil {
-		return false
-	}
-	defer root.Close()
-	_, err = root.Lstat(filepath.FromSlash(path))
-	return err == nil
+	return s.buffers[path] != nil || s.desk.Repo.Exists(path)
 }
 
 // errNoNote is about a document that is none of the repository's notes.

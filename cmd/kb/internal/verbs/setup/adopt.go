@@ -240,15 +240,10 @@ func (c *initCmd) export(a *app.App, repo *kb.Repo) ([]byte, error) {
 		}
 		dir, name = filepath.Dir(full), filepath.Base(full)
 	}
-	tree, err := os.OpenRoot(dir)
-	if err != nil {
-		return nil, err
-	}
-	defer tree.Close()
-	if info, err := git.Lstat(tree, name); err != nil || info.IsDir() || info.Size() > maxExport {
+	if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.IsDir() || info.Size() > maxExport {
 		return nil, nil
 	}
-	return git.ReadRegular(tree, name, maxExport)
+	return git.ReadIn(dir, name, maxExport)
 }
 
 // fromRoot gives the path from the root of the work tree of what was named from the folder of the run,

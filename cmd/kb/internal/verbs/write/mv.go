@@ -67,13 +67,8 @@ func (c *mvCmd) Run(ctx context.Context, a *app.App) error {
 	if repo.Root == "" {
 		return errors.New("a bare repository has no work tree to move a note in")
 	}
-	files, err := openWorkFiles(repo.Root)
-	if err != nil {
-		return err
-	}
-	defer files.root.Close()
 	if from, ok := symbolOf(b, c.Old); ok {
-		return c.moveSymbol(ctx, b, s, files, from)
+		return c.moveSymbol(ctx, b, s, from)
 	}
 	if c.New == "" {
 		return app.WithHint(errors.New("the new path of the note is missing"), "kb mv OLD NEW")
@@ -82,11 +77,11 @@ func (c *mvCmd) Run(ctx context.Context, a *app.App) error {
 	if err != nil {
 		return err
 	}
-	to, err := c.target(ctx, b, files, old.Path)
+	to, err := c.target(ctx, b, old.Path)
 	if err != nil {
 		return err
 	}
-	plan, err := move.Make(s, old.Path, to, files)
+	plan, err := move.Make(s, old.Path, to, repo)
 	if err != nil {
 		return refusal(b, err)
 	}
@@ -104,7 +99,7 @@ func (c *mvCmd) Run(ctx context.Context, a *app.App) error {
 }
 
 // target is the path that the note is to have.
-func (c *mvCmd) target(ctx context.Context, b *session.Base, files *workFiles, from string) (string, error) {
+func (c *mvCmd) target(ctx context.Context, b *session.Base, from string) (string, error) {
 	to := filepath.ToSlash(c.New)
 	if filepath.IsAbs(c.New) {
 		rel, err := filepath.Rel(b.Repo.Root, c.New)
@@ -118,10 +113,10 @@ func (c *mvCmd) target(ctx context.Context, b *session.Base, files *workFiles, f
 	if to = path.Clean(to); to == ".." || strings.HasPrefix(to, "../") {
 		return "", fmt.Errorf("%s leads out of the repository", c.New)
 	}
-	if strings.HasSuffix(c.New, "/") || files.isFolder(to) {
+	if strings.HasSuffix(c.New, "/") || b.Repo.Exists(to+"/") {
 		to = path.Join(to, path.Base(from))
 	}
-	if files.Exists(to) {
+	if b.Repo.Exists(to) {
 		return "", app.WithHint(fmt.Errorf("%s is there already", app.CleanName(b.Shown(to))),
 			"give the note another name, or move what is there first")
 	}

@@ -30,7 +30,7 @@ func symbolOf(b *session.Base, word string) (move.Symbol, bool) {
 }
 
 // moveSymbol writes the citations of a symbol anew.
-func (c *mvCmd) moveSymbol(ctx context.Context, b *session.Base, s *snapshot.Snapshot, files *workFiles, from move.Symbol) error {
+func (c *mvCmd) moveSymbol(ctx context.Context, b *session.Base, s *snapshot.Snapshot, from move.Symbol) error {
 	to, err := c.symbolNow(ctx, b, s, from)
 	if err != nil {
 		return err
@@ -43,7 +43,7 @@ func (c *mvCmd) moveSymbol(ctx context.Context, b *session.Base, s *snapshot.Sna
 	if err := names.check(); err != nil {
 		return err
 	}
-	plan, err := move.MakeSymbol(s, from, to, files, names.alone)
+	plan, err := move.MakeSymbol(s, from, to, b.Repo, names.alone)
 	if err == nil {
 		err = names.err
 	}
