@@ -152,23 +152,6 @@ func TestSessionsBesideOthers(t *testing.T) {
 	}
 }
 
-// Of two sessions of Claude Code that begin alike the one that was there first is the original.
-func TestOriginalOfASession(t *testing.T) {
-	dir := t.TempDir()
-	line := `{"cwd":"/src/ledger","uuid":"1"}`
-	put(t, dir, map[string]string{"projects/-src-ledger/a.jsonl": line, "projects/-src-ledger/b.jsonl": line,
-		"projects/-src-ledger/c.jsonl": line})
-	for name, day := range map[string]int{"a": 3, "b": 1, "c": 2} {
-		if err := os.Chtimes(filepath.Join(dir, "projects", "-src-ledger", name+".jsonl"), clock(fmt.Sprintf("2026-01-0%d 12:00:00", day)),
-			clock(fmt.Sprintf("2026-01-0%d 12:00:00", day))); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if got := listed(t, claude{dir}, NewPlace("/src/ledger")); !slices.Equal(got, []string{"a of b", "b", "c of b"}) {
-		t.Errorf("%q", got)
-	}
-}
-
 // Records that are broken are counted, whatever the store; the first title stays, and a version that is none is not told.
 func TestBrokenRecordsOfStores(t *testing.T) {
 	dir := t.TempDir()
@@ -250,6 +233,23 @@ func TestRevertOfOpencode(t *testing.T) {
 			}, "/src/ledger")
 		if got := eventsOf(b); got != want {
 			t.Errorf("reverted to %q: %s, want %s", revert, got, want)
+		}
+	}
+}
+
+// The quotes that OpenCode puts around a prompt are none of a person's; what a person quotes is.
+func TestQuotesOfOpencode(t *testing.T) {
+	for text, want := range map[string]string{
+		`"make it so"`: "make it so", `"say \"no\" to it"`: `say "no" to it`, `make it so`: `make it so`, `"a b" "c d"`: `"a b" "c d"`,
+		`"a b" and more`: `"a b" and more`, `"`: `"`, `""`: "", `say "a b"`: `say "a b"`, "\"two\nlines\"": "two\nlines",
+	} {
+		b := session(Ref{}, NewPlace("/src/ledger"))
+		for _, role := range []string{"user", "assistant"} {
+			b.opencode(opencodeMessage{Role: role}, []opencodePart{{Type: "text", Text: text}}, "/src/ledger")
+		}
+		got := eventsOf(b)
+		if want = strings.TrimPrefix("u text "+want+" | ", "u text  | ") + "a text " + text; got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
 		}
 	}
 }

@@ -87,7 +87,7 @@ type Header struct {
 	Branch  string    `json:"branch,omitempty"`
 	Commit  string    `json:"commit,omitempty"` // at the beginning, hexadecimal
 	Model   string    `json:"model,omitempty"`  // that the store named last
-	Parent  string    `json:"parent,omitempty"` // the session that this one resumes
+	Parent  string    `json:"parent,omitempty"` // the session that this one was forked from, where the store says it
 	Version string    `json:"store_version,omitempty"`
 	Title   string    `json:"title,omitempty"`
 	Outside bool      `json:"outside,omitempty"` // git tracks its page: it came with the repository, whoever typed it
@@ -143,7 +143,7 @@ type Ref struct {
 	path    string    // the file
 	row     string    // the row of a database, or the part of a file
 	dir     string    // the work tree's folder in which it was held
-	parent  string    // the session that it resumes
+	parent  string    // as Header.Parent
 	branch  string
 }
 

@@ -59,19 +59,9 @@ func (claude) mayHold(p Place, slug string) bool {
 	})
 }
 
-// folder lists the sessions of one folder. A session that begins with a message of another one
-// resumes it: the program copies what was said before.
-func (s claude) folder(folder string, p Place) ([]Ref, error) {
+// folder lists the sessions of one folder.
+func (s claude) folder(folder string, p Place) (refs []Ref, err error) {
 	names, err := find(folder, "*.jsonl")
-	if err != nil {
-		return nil, err
-	}
-	type beginning struct {
-		ref   Ref
-		first string // uuid of the first message
-		at    string
-	}
-	var all []beginning
 	for _, name := range names {
 		id := strings.TrimSuffix(filepath.Base(name), ".jsonl")
 		data, err := head(name)
@@ -84,23 +74,9 @@ func (s claude) folder(folder string, p Place) ([]Ref, error) {
 		}
 		r := Ref{Client: s.Name(), ID: id, path: name, dir: dir, branch: field(data, "gitBranch")}
 		r.Stamp, r.Touched = stamp(name)
-		all = append(all, beginning{r, field(data, "uuid"), field(data, "timestamp") + id})
+		refs = append(refs, r)
 	}
-	byFirst := map[string]beginning{}
-	for _, b := range all {
-		// Both files begin alike: the one that was there first is the original.
-		if old, ok := byFirst[b.first]; b.first != "" && (!ok || b.ref.Touched.Before(old.ref.Touched)) {
-			byFirst[b.first] = b
-		}
-	}
-	out := make([]Ref, 0, len(all))
-	for _, b := range all {
-		if o, ok := byFirst[b.first]; ok && o.ref.ID != b.ref.ID {
-			b.ref.parent = o.ref.ID
-		}
-		out = append(out, b.ref)
-	}
-	return out, nil
+	return refs, err
 }
 
 // claudeLine is a line of a session.
@@ -172,8 +148,7 @@ func plain(content json.RawMessage) string {
 	return strings.Join(out, "\n")
 }
 
-// Read reads a session: the lines that lie on the way to its last one, without those that another
-// session has.
+// Read reads a session: the lines that lie on the way to its last one.
 func (s claude) Read(ctx context.Context, p Place, ref Ref) (*Session, error) {
 	b := session(ref, p)
 	var all []claudeLine
@@ -189,11 +164,7 @@ func (s claude) Read(ctx context.Context, p Place, ref Ref) (*Session, error) {
 		return nil, err
 	}
 	b.s.Skipped = skipped
-	known, err := s.messages(ctx, ref)
-	if err != nil {
-		return nil, err
-	}
-	on := activeLines(all)
+	on, known := activeLines(all), map[string]bool{}
 	for i, l := range all {
 		if on[i] && !known[l.UUID] {
 			known[l.UUID] = true
@@ -201,20 +172,6 @@ func (s claude) Read(ctx context.Context, p Place, ref Ref) (*Session, error) {
 		}
 	}
 	return b.done(), nil
-}
-
-// messages are those of the session that is resumed.
-func (s claude) messages(ctx context.Context, ref Ref) (map[string]bool, error) {
-	known := map[string]bool{}
-	if ref.parent == "" {
-		return known, nil
-	}
-	_, err := records(ctx, filepath.Join(filepath.Dir(ref.path), ref.parent+".jsonl"), func(l struct {
-		UUID string `json:"uuid"`
-	}) {
-		known[l.UUID] = true
-	})
-	return known, err
 }
 
 // activeLines marks the lines of the branch that was last written. Who goes back and says something
@@ -273,7 +230,9 @@ func (b *builder) claude(l claudeLine, ref Ref) {
 		}
 		return
 	case l.Summary:
-		b.add(Event{Time: t, Role: System, Kind: Compact})
+		if n := len(b.s.Events); n == 0 || b.s.Events[n-1].Kind != Compact { // older versions write no boundary before it
+			b.add(Event{Time: t, Role: System, Kind: Compact})
+		}
 		return
 	case l.Type == "assistant":
 		b.s.Model = first(l.Message.Model, b.s.Model)
@@ -304,11 +263,12 @@ func (b *builder) claudeResult(t time.Time, part block) {
 
 var (
 	machineText = lazy.Pattern(`^\s*(?:<command-|<local-command-|<bash-(?:input|stdout|stderr)>|<task-notification>|` +
-		`<environment_context>|<user_instructions>|# AGENTS\.md instructions|Caveat: The messages below|` +
+		`<environment_context>|<user_instructions>|<turn_aborted>|# AGENTS\.md instructions|Caveat: The messages below|` +
 		`This session is being continued from)`)
 	reminders = lazy.Pattern(`(?s)<(system-reminder|system_reminder|ide_selection|ide_opened_file|environment_details|` +
 		`user_info|additional_data|attached_files|open_and_recently_viewed_files)>.*?</(?:system-reminder|system_reminder|` +
 		`ide_selection|ide_opened_file|environment_details|user_info|additional_data|attached_files|open_and_recently_viewed_files)>`)
+	imageTags = lazy.Pattern(`<image(?: name=(?:"[^"]*"|[^">])*)?>\s*</image>`)
 	userQuery = lazy.Pattern(`(?s)^\s*<user_query>\s*(.*?)\s*</user_query>\s*$`)
 )
 
@@ -322,7 +282,7 @@ func (b *builder) said(t time.Time, text string) {
 	if machineText().MatchString(text) {
 		return
 	}
-	text = strings.TrimSpace(reminders().ReplaceAllString(text, ""))
+	text = strings.TrimSpace(imageTags().ReplaceAllString(reminders().ReplaceAllString(text, ""), ""))
 	if m := userQuery().FindStringSubmatch(text); m != nil {
 		text = m[1]
 	}

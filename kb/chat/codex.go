@@ -1,6 +1,7 @@
 package chat
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"iter"
@@ -74,6 +75,18 @@ type codexLine struct {
 		Content   []struct {
 			Text string `json:"text"`
 		} `json:"content"`
+		Source json.RawMessage `json:"source"` // of a subagent an object: {"subagent": …}
+		Turn   *struct {
+			Parent *string `json:"parent_turn_id"` // of an agent's turn, which began this one
+		} `json:"turn_attribution"`
+		About struct {
+			Created float64 `json:"create_time"` // seconds since 1970; a copy in a fork keeps it
+			Items   []struct {
+				Provenance struct {
+					Type string `json:"type"`
+				} `json:"provenance"`
+			} `json:"content_item_metadata"`
+		} `json:"internal_chat_message_metadata_passthrough"`
 		Model   string `json:"model"`
 		Dir     string `json:"cwd"`
 		Version string `json:"cli_version"`
@@ -87,6 +100,7 @@ type codexLine struct {
 
 // Read reads a rollout. Two streams tell the same: what was said is taken from event_msg, where
 // there is any, for response_item holds what the program adds as well; tools from response_item.
+// What an agent tells its subagent is no person's word; a person may go on in the subagent's rollout.
 func (s codex) Read(ctx context.Context, p Place, ref Ref) (*Session, error) {
 	var all []codexLine
 	spoken := map[string]bool{}
@@ -103,10 +117,18 @@ func (s codex) Read(ctx context.Context, p Place, ref Ref) (*Session, error) {
 	}
 	b := session(ref, p)
 	b.s.Skipped = skipped
-	dir := ref.dir
+	dir, ofAgent := ref.dir, false
 	for _, l := range all {
 		if l.Payload.Dir != "" {
 			dir = l.Payload.Dir
+		}
+		switch {
+		case l.Type == "session_meta":
+			ofAgent = bytes.Contains(l.Payload.Source, []byte(`"subagent"`))
+		case l.Payload.Type == "task_started" && l.Payload.Turn != nil:
+			ofAgent = l.Payload.Turn.Parent != nil
+		case ofAgent && (l.Payload.Role == "user" || l.Payload.Type == "user_message"):
+			continue
 		}
 		switch l.Type {
 		case "session_meta", "turn_context":
@@ -174,8 +196,13 @@ func (b *builder) codexItem(l codexLine, dir string, spoken map[string]bool) {
 	switch p.Type {
 	case "message":
 		var text []string
-		for _, c := range p.Content {
-			text = append(text, c.Text)
+		for i, c := range p.Content {
+			if i >= len(p.About.Items) || p.About.Items[i].Provenance.Type != "harness" { // the program itself
+				text = append(text, c.Text)
+			}
+		}
+		if created := millis(p.About.Created * 1000); !created.IsZero() {
+			t = created
 		}
 		switch said := strings.Join(text, "\n"); {
 		case p.Role == "user" && !spoken["user_message"]:

@@ -3,6 +3,7 @@ package chat
 import (
 	"encoding/json"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -123,6 +124,11 @@ func TestLinesOfClaude(t *testing.T) {
 		{`{"type":"user","message":{"content":"<command-name>x</command-name>"}}`, ""},
 		{`{"type":"user","message":{"content":"<system-reminder>x</system-reminder>\nhi <b>"}}`, "u text hi <b>"},
 		{`{"type":"user","message":{"content":"<user_query>\nhi\n</user_query>"}}`, "u text hi"},
+		{`{"type":"user","message":{"content":"<turn_aborted>\nThe user interrupted the turn.\n</turn_aborted>"}}`, ""},
+		{`{"type":"user","message":{"content":"<image name=[Image #1] path=\"a>b.png\">\n\n</image>\nhi"}}`, "u text hi"},
+		{`{"type":"user","message":{"content":"<image>\n</image>\n<image name=[Image #2]></image>\nhi"}}`, "u text hi"},
+		{`{"type":"user","message":{"content":"<image name=[Image #1]>\n</image>"}}`, ""},
+		{`{"type":"user","message":{"content":"use <image href=\"x\"></image>"}}`, `u text use <image href="x"></image>`},
 	} {
 		line, want := tt[0], tt[1]
 		b := session(Ref{dir: "/src"}, NewPlace("/src"))
@@ -139,6 +145,9 @@ func TestItemsOfCodex(t *testing.T) {
 		{`{"type":"message","role":"user","content":[{"text":"one"},{"text":"two"}]}`, "u text one\ntwo"},
 		{`{"type":"message","role":"assistant","content":[{"text":"done"}]}`, "a text done"},
 		{`{"type":"message","role":"developer","content":[{"text":"x"}]}`, ""},
+		{`{"type":"message","role":"user","content":[{"text":"<state>x</state>"},{"text":"two"}],` +
+			`"internal_chat_message_metadata_passthrough":{"content_item_metadata":[{"provenance":{"type":"harness"}},` +
+			`{"provenance":{"type":"user"}}]}}`, "u text two"},
 		{`{"type":"function_call","name":"shell","arguments":{"command":"ls"}}`, "a call shell ls"},
 		{`{"type":"custom_tool_call","name":"shell","input":{"command":"ls"}}`, "a call shell ls"},
 		{`{"type":"local_shell_call","action":{"command":["ls","-l"]}}`, "a call shell ls -l"},
@@ -177,6 +186,71 @@ func TestItemsOfCodex(t *testing.T) {
 	b.truncate(1)
 	if _, kept := b.calls["a"]; !kept || len(b.calls) != 1 || len(b.s.Events) != 1 {
 		t.Errorf("%v of %d events", b.calls, len(b.s.Events))
+	}
+}
+
+// What an agent tells its subagent is no person's word, in old rollouts and new ones; what a person types who goes on in
+// the rollout of a subagent is, and what one typed before the subagent was forked off.
+func TestSubagentsOfCodex(t *testing.T) {
+	const subagent = `{"type":"session_meta","payload":{"id":"b","source":{"subagent":{"thread_spawn":{"depth":1}}}}}` + "\n"
+	turn := func(parent string) string {
+		return `{"type":"event_msg","payload":{"type":"task_started","turn_attribution":{"parent_turn_id":` + parent + `}}}` + "\n"
+	}
+	said := func(role, text string) string {
+		return `{"type":"response_item","payload":{"type":"message","role":"` + role + `","content":[{"text":"` + text + `"}]}}` + "\n"
+	}
+	const own = `{"type":"session_meta","payload":{"source":"exec"}}` + "\n"
+	const event = `{"type":"event_msg","payload":{"type":"user_message","message":"Use tabs."}}` + "\n"
+	for name, tt := range map[string]struct{ lines, want string }{
+		"a person's":          {own + turn("null") + said("user", "hi"), "u text hi"},
+		"an agent's":          {subagent + turn(`"a1"`) + said("user", "Use tabs.") + said("assistant", "ok"), "a text ok"},
+		"an agent's, of old":  {subagent + `{"type":"event_msg","payload":{"type":"task_started"}}` + event, ""},
+		"a review":            {`{"type":"session_meta","payload":{"source":{"subagent":"review"}}}` + "\n" + event, ""},
+		"a person goes on":    {subagent + turn(`"a1"`) + said("user", "Use tabs.") + turn("null") + said("user", "hi"), "u text hi"},
+		"an agent after them": {subagent + turn("null") + said("user", "hi") + turn(`"a1"`) + said("user", "Use tabs."), "u text hi"},
+		"forked off a session": {subagent + own + turn("null") + said("user", "hi") + turn(`"a1"`) + said("user", "Use tabs."),
+			"u text hi"},
+	} {
+		dir := t.TempDir()
+		put(t, dir, map[string]string{"r.jsonl": tt.lines})
+		s, err := codex{}.Read(t.Context(), NewPlace("/src"), Ref{path: filepath.Join(dir, "r.jsonl")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := eventsOf(&builder{s: *s}); got != tt.want {
+			t.Errorf("%s: %q, want %q", name, got, tt.want)
+		}
+	}
+	s, at := session(Ref{}, NewPlace("/src")), `"internal_chat_message_metadata_passthrough":{"create_time":1795868856.2049565}`
+	s.codexItem(decoded[codexLine](t, `{"timestamp":"2026-11-28T12:27:36.350Z","payload":{"type":"message","role":"user",`+
+		`"content":[{"text":"hi"}],`+at+`}}`)[0], "/src", nil)
+	if got := s.s.Events[0].Time.Format(time.RFC3339Nano); got != "2026-11-28T12:27:36.204Z" {
+		t.Errorf("a copy is of the time %s", got)
+	}
+}
+
+// One compaction of Claude Code is one event, in the order of time, whether a boundary stands before its summary or not.
+func TestCompactionsOfClaude(t *testing.T) {
+	boundary := `{"uuid":"%d","type":"system","subtype":"compact_boundary","timestamp":"2026-05-04T09:17:0%dZ"}` + "\n"
+	summary := `{"uuid":"%d","type":"user","isCompactSummary":true,"timestamp":"2026-05-04T09:16:0%dZ","message":{"content":"x"}}` + "\n"
+	hi := `{"uuid":"%d","type":"user","timestamp":"2026-05-04T09:18:0%dZ","message":{"content":"hi"}}` + "\n"
+	for form, want := range map[string]string{
+		boundary + summary + hi: "s compact | u text hi", summary + hi: "s compact | u text hi", boundary + hi: "s compact | u text hi",
+		hi + boundary + summary + hi + boundary + summary: "u text hi | s compact | u text hi | s compact",
+	} {
+		var numbers []any
+		for i := range strings.Count(form, "%d") {
+			numbers = append(numbers, i/2)
+		}
+		dir := t.TempDir()
+		put(t, dir, map[string]string{"r.jsonl": fmt.Sprintf(form, numbers...)})
+		s, err := claude{}.Read(t.Context(), NewPlace("/src"), Ref{path: filepath.Join(dir, "r.jsonl")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := eventsOf(&builder{s: *s}); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
 	}
 }
 

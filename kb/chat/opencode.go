@@ -263,7 +263,7 @@ func (b *builder) opencode(m opencodeMessage, parts []opencodePart, dir string) 
 		switch {
 		case part.Type == "text" && (part.Synthetic || part.Ignored):
 		case part.Type == "text" && m.Role == "user":
-			b.said(t, part.Text)
+			b.said(t, unquoted(part.Text))
 		case part.Type == "text":
 			b.text(t, Agent, Text, part.Text)
 		case part.Type == "reasoning":
@@ -276,4 +276,17 @@ func (b *builder) opencode(m opencodeMessage, parts []opencodePart, dir string) 
 			}
 		}
 	}
+}
+
+// unquoted takes off the quotes that `opencode run` puts around a prompt with blanks, escaping those
+// within. A text of several quoted parts stays.
+func unquoted(text string) string {
+	if len(text) < 2 || text[0] != '"' || text[len(text)-1] != '"' {
+		return text
+	}
+	inner := text[1 : len(text)-1]
+	if strings.Contains(strings.ReplaceAll(inner, `\"`, ""), `"`) {
+		return text
+	}
+	return strings.ReplaceAll(inner, `\"`, `"`)
 }

@@ -82,7 +82,7 @@ var errNewer = errors.New("the inbox was written by a newer kb")
 
 const (
 	file          = "sessions.db"
-	schema        = 2
+	schema        = 3
 	applicationID = 0x6b62736e // "kbsn"
 	busy          = 5 * time.Second
 )
@@ -103,6 +103,12 @@ CREATE TABLE trace(session TEXT PRIMARY KEY, started INTEGER NOT NULL, data TEXT
 CREATE TABLE module(name TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT; -- the sessions at which it was last looked at
 UPDATE session SET stamp = '';
 DELETE FROM candidate WHERE state = 'waiting' AND data LIKE '%"rule":"signal"%';
+` + tables3
+
+// tables3 are those that version 3 added. Sessions that older versions read are read again for their turns.
+const tables3 = `
+CREATE TABLE turn(id TEXT PRIMARY KEY, session TEXT NOT NULL) STRICT; -- what a person typed, and the first session that had it
+UPDATE session SET stamp = '';
 `
 
 // Inbox is an open inbox. Close it.
@@ -185,8 +191,11 @@ func (b *Inbox) prepare() error {
 			return err
 		}
 		missing := tables
-		if version == 1 {
+		switch version {
+		case 1:
 			missing = tables2
+		case 2:
+			missing = tables3
 		}
 		return b.db.Exec(missing + fmt.Sprintf("PRAGMA application_id=%d; PRAGMA user_version=%d", applicationID, schema))
 	})
@@ -210,6 +219,17 @@ func (b *Inbox) PutSession(s Session) error {
 		return err
 	}
 	return b.db.Run("INSERT OR REPLACE INTO session(id, client, stamp, data) VALUES (?, ?, ?, ?)", s.ID, s.Client, s.Stamp, string(data))
+}
+
+// Turn is the session in which a person first typed something, by the digest of that; "" for none.
+func (b *Inbox) Turn(id string) (session string, err error) {
+	_, err = b.db.One("SELECT session FROM turn WHERE id = ?", []any{id}, &session)
+	return session, err
+}
+
+// PutTurn notes that a person typed something in a session.
+func (b *Inbox) PutTurn(id, session string) error {
+	return b.db.Run("INSERT OR IGNORE INTO turn(id, session) VALUES (?, ?)", id, session)
 }
 
 // Items returns all candidates in the order in which they were found.
@@ -335,7 +355,8 @@ func (b *Inbox) Forget(session string) (found bool, err error) {
 		}
 		found = true
 		for _, sql := range []string{"DELETE FROM session WHERE substr(id, instr(id, '/') + 1) = ?",
-			"DELETE FROM confirmation WHERE session = ?", "DELETE FROM trace WHERE substr(session, instr(session, '/') + 1) = ?"} {
+			"DELETE FROM confirmation WHERE session = ?", "DELETE FROM trace WHERE substr(session, instr(session, '/') + 1) = ?",
+			"DELETE FROM turn WHERE substr(session, instr(session, '/') + 1) = ?"} {
 			if err := b.db.Run(sql, session); err != nil {
 				return err
 			}

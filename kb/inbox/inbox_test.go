@@ -2,6 +2,7 @@ package inbox
 
 import (
 	"errors"
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -172,7 +173,7 @@ func TestForget(t *testing.T) {
 func TestForgetOneSession(t *testing.T) {
 	b := newInbox(t, t.TempDir())
 	for _, id := range []string{"claude/aaaa", "codex/bbbb", "cursor/faaaa"} {
-		if err := errors.Join(b.PutSession(Session{ID: id}), b.PutTrace(id, 1, observe.Trace{})); err != nil {
+		if err := errors.Join(b.PutSession(Session{ID: id}), b.PutTrace(id, 1, observe.Trace{}), b.PutTurn("of "+id, id)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -186,8 +187,9 @@ func TestForgetOneSession(t *testing.T) {
 			t.Errorf("%q: %v, %v", c.id, found, err)
 		}
 		sessions, err := b.db.Number("SELECT count(*) FROM session")
-		if traces, _ := b.Traces(); err != nil || int(sessions) != c.left || len(traces) != c.left {
-			t.Errorf("%q leaves %d sessions and %d traces, want %d: %v", c.id, sessions, len(traces), c.left, err)
+		turns, err2 := b.db.Number("SELECT count(*) FROM turn")
+		if traces, _ := b.Traces(); err != nil || err2 != nil || int(sessions) != c.left || len(traces) != c.left || int(turns) != c.left {
+			t.Errorf("%q leaves %d sessions, %d traces, %d turns, want %d: %v", c.id, sessions, len(traces), turns, c.left, err)
 		}
 	}
 }
@@ -218,6 +220,37 @@ func TestForgetNoteByItsWholePath(t *testing.T) {
 	for n, got := range b.must(t) {
 		if want := items[n]; got.Finding != want.Finding || got.Against != want.Against || !slices.Equal(got.Files, want.Files) {
 			t.Errorf("%+v, want %+v", got, want)
+		}
+	}
+}
+
+// What a person typed is of the session that had it first.
+func TestTurns(t *testing.T) {
+	b := newInbox(t, t.TempDir())
+	if err := errors.Join(b.PutTurn("t", "claude/1"), b.PutTurn("t", "claude/2")); err != nil {
+		t.Fatal(err)
+	}
+	for id, want := range map[string]string{"t": "claude/1", "u": ""} {
+		if got, err := b.Turn(id); got != want || err != nil {
+			t.Errorf("%s: %q, %v", id, got, err)
+		}
+	}
+}
+
+// An inbox of an older kb gets what it lacks, and its sessions are read again.
+func TestOlder(t *testing.T) {
+	for version, without := range map[int]string{1: "DROP TABLE turn; DROP TABLE trace; DROP TABLE module", 2: "DROP TABLE turn"} {
+		dir := t.TempDir()
+		b := newInbox(t, dir)
+		err := errors.Join(b.PutSession(Session{ID: "claude/1", Stamp: "10-1"}),
+			b.db.Exec(fmt.Sprintf("%s; PRAGMA user_version=%d", without, version)), b.Close())
+		if err != nil {
+			t.Fatal(err)
+		}
+		b = newInbox(t, dir)
+		read, err := b.Read("claude/1", "10-1")
+		if err := errors.Join(err, b.PutTurn("t", "claude/1"), b.PutTrace("claude/1", 1, observe.Trace{})); err != nil || read {
+			t.Errorf("version %d: %v, %v", version, read, err)
 		}
 	}
 }

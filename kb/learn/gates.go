@@ -25,6 +25,7 @@ const (
 	Refused   = "dropped or refused before"
 	TooMany   = "more than a session of its kind may give"
 	Crowded   = "so many of a sort that they tell nothing"
+	Copied    = "of the session that this one was forked from"
 	Faint     = "seen in enough sessions, and worth too little since people dropped the like"
 )
 
@@ -37,6 +38,9 @@ type gates struct {
 
 // pass takes a candidate through the gates that need nothing but the session.
 func (g *gates) pass(c Candidate) (Candidate, bool) {
+	if g.session.copied[c.Evidence[len(c.Evidence)-1].Turns[1]] {
+		return g.drop(Copied)
+	}
 	for _, text := range []*string{&c.Statement, &c.Title, &c.Why, &c.Quote, &c.Error, &c.Tried, &c.Because, &c.Instead} {
 		clean, ok := g.text(*text)
 		if !ok {

@@ -189,6 +189,7 @@ type Learnt struct {
 	Echoes     []Echo
 	Dropped    map[string]int // how many the gates dropped, by their reasons
 	Kind       SessionKind
+	Turns      int           // things that a person typed, without those that were counted with another session
 	Trace      observe.Trace // to be counted with those of other sessions
 	Episode    *Candidate    // what the session was for and how it ended; nil where that is not told
 }
@@ -199,6 +200,7 @@ type Repository struct {
 	Redact Redaction
 
 	Ignored func(path string) bool // whether git ignores a path; nil: none is known to be
+	Counted func(chat.Event) bool  // whether what a person typed was counted with another session; nil: nothing was
 }
 
 // SessionID names a session as evidence does.
@@ -246,8 +248,13 @@ func From(s *chat.Session, repo Repository) *Learnt {
 	}
 	out.Trace = g.trace()
 	for _, c := range found {
-		if c.Rule == "correction" {
+		if c.Rule == "correction" && !r.copied[c.Evidence[0].Turns[1]] {
 			out.Trace.Corrections++
+		}
+	}
+	for _, i := range r.humans {
+		if !r.copied[i] {
+			out.Turns++
 		}
 	}
 	return out

@@ -40,8 +40,9 @@ func (k SessionKind) most() int {
 type reading struct {
 	s      *chat.Session
 	repo   Repository
-	humans []int // the events that a person typed
-	taint  int   // the first event that brought in a text from outside; len(events) when there is none
+	humans []int  // the events that a person typed
+	copied []bool // the events of turns that were counted with another session, as a fork has them
+	taint  int    // the first event that brought in a text from outside; len(events) when there is none
 	kind   SessionKind
 
 	exchanges []Exchange
@@ -51,19 +52,21 @@ type reading struct {
 // read goes through a session once. What a person says after a failure takes the failure back: only
 // what came last tells how the session ended.
 func read(s *chat.Session, repo Repository) *reading {
-	r := &reading{s: s, repo: repo, taint: len(s.Events), exchanges: Exchanges(s)}
+	r := &reading{s: s, repo: repo, taint: len(s.Events), exchanges: Exchanges(s), copied: make([]bool, len(s.Events))}
 	var edits, reads, shells, green int
-	onlyLog, red := true, false
+	onlyLog, red, copied := true, false, false
 	for i, e := range s.Events {
 		switch {
 		case e.Role == chat.User && e.Kind == chat.Text:
 			r.humans = append(r.humans, i)
+			copied = repo.Counted != nil && repo.Counted(e)
 			r.failed = false
 		case e.Role == chat.User && e.Kind == chat.Abort:
 			r.failed = true
 		case r.taint == len(s.Events) && outside(e):
 			r.taint = i
 		}
+		r.copied[i] = copied
 		switch {
 		case isEdit(e):
 			edits++

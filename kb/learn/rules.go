@@ -336,7 +336,8 @@ func (r *reading) sameFileAfter(edit, human int) ([]string, int) {
 func (r *reading) echoes(kept []Candidate, g *gates) []Echo {
 	var out []Echo
 	r.said(func(i int, s string, _ []string) {
-		if group(imperative(), s, 1) == "" || question().MatchString(s) || len(tokens(s)) < 1 || !unicode.IsLetter([]rune(s)[0]) {
+		if r.copied[i] || group(imperative(), s, 1) == "" || question().MatchString(s) || len(tokens(s)) < 1 ||
+			!unicode.IsLetter([]rune(s)[0]) {
 			return
 		}
 		for _, c := range kept {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/9aea2451/kb/kb/chat"
 	"github.com/9aea2451/kb/kb/habit"
 	"github.com/9aea2451/kb/kb/observe"
 )
@@ -13,7 +14,13 @@ import (
 // wrote a changelog, and no signal that holds a secret or speaks to agents.
 func (g *gates) trace() observe.Trace {
 	r := g.session
-	t := observe.TraceOf(r.s, observe.World{Ignored: g.repo.Ignored})
+	own := &chat.Session{Header: r.s.Header}
+	for i, e := range r.s.Events {
+		if !r.copied[i] {
+			own.Events = append(own.Events, e)
+		}
+	}
+	t := observe.TraceOf(own, observe.World{Ignored: g.repo.Ignored})
 	g.count(Crowded, t.Crowded)
 	if r.failed {
 		g.count(Failed, len(t.Signals))

@@ -49,11 +49,15 @@ func Windows(s *chat.Session, repo Repository) string {
 		}
 	}
 	for _, i := range r.humans {
-		mark(i, i)
+		if !r.copied[i] {
+			mark(i, i)
+		}
 	}
 	for _, c := range r.found() {
 		for _, e := range c.Evidence {
-			mark(e.Turns[0], e.Turns[1])
+			if !r.copied[e.Turns[1]] {
+				mark(e.Turns[0], e.Turns[1])
+			}
 		}
 	}
 	var lines []string

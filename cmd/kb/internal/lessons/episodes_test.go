@@ -1,11 +1,14 @@
 package lessons_test
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -14,12 +17,14 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/lessons"
 	"github.com/9aea2451/kb/cmd/kb/internal/userconfig"
 	"github.com/9aea2451/kb/kb/chat"
+	"github.com/9aea2451/kb/kb/learn"
 )
 
 // claude is the store of a program in which sessions of a repository are written down.
 type claude struct {
 	*class
 	home string
+	held int // sessions so far: each begins an hour after the one before
 }
 
 func newClaude(t *testing.T) *claude {
@@ -38,7 +43,8 @@ func newClaude(t *testing.T) *claude {
 // "fails COMMAND => OUTPUT".
 func (c *claude) session(id, branch, script string) {
 	c.t.Helper()
-	at := time.Date(2026, 7, 30, 9, 0, 0, 0, time.UTC)
+	at := time.Date(2026, 7, 30, 9+c.held, 0, 0, 0, time.UTC)
+	c.held++
 	var out []byte
 	n := 0
 	add := func(kind string, content any) {
@@ -77,13 +83,129 @@ func (c *claude) session(id, branch, script string) {
 			call("Bash", map[string]any{"command": command}, result, word == "fails")
 		}
 	}
-	slug := regexp.MustCompile(`[^a-zA-Z0-9-]`).ReplaceAllString(c.Desk.Repo.Root, "-")
-	dir := filepath.Join(c.home, "projects", slug)
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	if err := os.MkdirAll(filepath.Dir(c.file(id)), 0o700); err != nil {
 		c.t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, id+".jsonl"), out, 0o600); err != nil {
+	if err := os.WriteFile(c.file(id), out, 0o600); err != nil {
 		c.t.Fatal(err)
+	}
+}
+
+// file is where a session lies.
+func (c *claude) file(id string) string {
+	slug := regexp.MustCompile(`[^a-zA-Z0-9-]`).ReplaceAllString(c.Desk.Repo.Root, "-")
+	return filepath.Join(c.home, "projects", slug, id+".jsonl")
+}
+
+// fork writes a session that goes on where another one was, as claude --fork-session does: with copies of its lines.
+func (c *claude) fork(id, from, script string) {
+	c.t.Helper()
+	c.session(id, "main", script)
+	own, err := os.ReadFile(c.file(id))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	copied, err := os.ReadFile(c.file(from))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	last := fmt.Sprintf(`"parentUuid":"%s-%d"`, from, bytes.Count(copied, []byte("\n")))
+	copied = bytes.ReplaceAll(copied, []byte(`"sessionId":"`+from+`"`), []byte(`"sessionId":"`+id+`"`))
+	own = bytes.Replace(own, []byte(`"parentUuid":null`), []byte(last), 1)
+	if err := os.WriteFile(c.file(id), append(copied, own...), 0o600); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+// A fork is one session with what it was forked from: what both have counts once, whichever was read first and
+// whether the other is still there; what is said in the fork alone is understood by what came before it.
+func TestForkIsOneSession(t *testing.T) {
+	const cents = "From now on all amounts of `Price` are integer cents, never floats."
+	one := "you: Let deploys run at night.\nedit deploy.sh\nagent: Done.\nyou: " + cents + "\nedit deploy.sh\n" +
+		"fails go test ./... => error: no such price\nedit deploy.sh\nrun go test ./... => ok\nagent: They are."
+	const wrong = "you: No, `deploy.sh` must run by day.\nedit deploy.sh\nagent: It does."
+	count := func(c *claude) (out []string) {
+		t.Helper()
+		items, err := c.Inbox.Items()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, i := range items {
+			out = append(out, fmt.Sprintf("%s %d %.2f", i.Rule, i.Sessions(), i.Confidence))
+		}
+		traces, err := c.Inbox.Traces()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, tr := range traces {
+			out = append(out, fmt.Sprintf("edited %d, failed %d", len(tr.Edited), len(tr.Tests)))
+		}
+		slices.Sort(out)
+		return out
+	}
+	alone := newClaude(t)
+	alone.session("one", "main", one)
+	alone.learn()
+	want := count(alone)
+	if len(want) < 3 {
+		t.Fatalf("%q", want)
+	}
+	want = append([]string{"edited 0, failed 0"}, want...) // of the fork
+	for name, after := range map[string]func(*claude){
+		"in one go": func(c *claude) { c.fork("two", "one", "agent: Hello.") },
+		"later": func(c *claude) {
+			c.learn()
+			c.fork("two", "one", "you: Hello.\nagent: Hello.")
+		},
+		"the original is gone": func(c *claude) {
+			c.learn()
+			c.fork("two", "one", "you: Hello.")
+			if err := os.Remove(c.file("one")); err != nil {
+				t.Fatal(err)
+			}
+		},
+		"a fork of a fork": func(c *claude) {
+			c.fork("six", "one", "you: Hello.")
+			c.learn()
+			c.fork("two", "six", "you: Hello.")
+		},
+	} {
+		c := newClaude(t)
+		c.session("one", "main", one)
+		after(c)
+		got := c.learn()
+		if got := slices.Compact(count(c)); !slices.Equal(got, want) || got == nil {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+		if len(got.Stronger) > 0 {
+			t.Errorf("%s: %+v", name, got.Stronger)
+		}
+	}
+	// The original went on before and after the fork, and is read after it.
+	c := newClaude(t)
+	c.session("one", "main", "you: Let deploys run at night.\nedit deploy.sh")
+	c.learn()
+	c.fork("ten", "one", "you: "+cents)
+	c.fork("two", "ten", "you: Hello.")
+	c.fork("six", "ten", "you: Hello.")
+	if err := errors.Join(os.Rename(c.file("six"), c.file("one")), os.Remove(c.file("ten"))); err != nil {
+		t.Fatal(err)
+	}
+	for i, id := range []string{"two", "one"} {
+		when := time.Date(2026, 8, 1, i, 0, 0, 0, time.UTC)
+		if err := os.Chtimes(c.file(id), when, when); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := c.learn(); len(got.New) != 1 || got.New[0].Sessions() != 1 {
+		t.Errorf("a fork that is read first: %s", summed(got))
+	}
+	c = newClaude(t)
+	c.session("one", "main", one)
+	c.learn()
+	c.fork("two", "one", wrong)
+	if got := c.learn(); len(got.New) != 1 || got.New[0].Rule != "correction" || got.New[0].Evidence[0].Session != learn.SessionID("two") {
+		t.Errorf("what is said in the fork: %+v", got)
 	}
 }
 

@@ -1,7 +1,10 @@
 package lessons
 
 import (
+	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"path"
@@ -60,7 +63,7 @@ func (s *School) Learn(ctx context.Context, req LearnRequest) (*Learnt, error) {
 	if err := s.Settle(ctx); err != nil {
 		return nil, err
 	}
-	l := &lesson{school: s, chat: req.Chat, out: &Learnt{
+	l := &lesson{school: s, chat: req.Chat, turns: map[string]string{}, out: &Learnt{
 		New: []inbox.Item{}, Stronger: []inbox.Item{}, Confirmations: []inbox.Confirmation{}, Dropped: map[string]int{}, Failed: []string{},
 	}}
 	if l.items, err = s.Inbox.Items(); err != nil {
@@ -123,8 +126,9 @@ type lesson struct {
 	echoes []learn.Echo
 	out    *Learnt
 
-	traces  []inbox.Traced // of the sessions that were read
-	reached map[string]int // modules that were looked at
+	turns   map[string]string // as Inbox.Turn has them: those that it was asked for, and new ones
+	traces  []inbox.Traced    // of the sessions that were read
+	reached map[string]int    // modules that were looked at
 	ignored map[string]bool
 	gone    []int           // numbers of items whose branch came to nothing
 	merged  map[string]fate // of branches, once they are asked for
@@ -146,6 +150,9 @@ func (l *lesson) take(ctx context.Context, seat Seat) error {
 		}
 	}
 	repo := l.repository(ctx)
+	if repo.Counted, err = l.counted(seat.key(), session); err != nil {
+		return err
+	}
 	got := learn.From(session, repo)
 	asked, err := l.ask(ctx, session, repo)
 	if err != nil {
@@ -173,22 +180,36 @@ func (l *lesson) take(ctx context.Context, seat Seat) error {
 	return nil
 }
 
+// counted reports of what a person typed whether another session had it first: a fork has copies of its
+// parent's turns, each of the same instant. What none had is the session's from now on.
+func (l *lesson) counted(id string, session *chat.Session) (func(chat.Event) bool, error) {
+	name := func(e chat.Event) string {
+		sum := sha256.Sum256(fmt.Appendf(nil, "%s %d %s", session.Client, e.Time.UnixNano(), e.Text))
+		return hex.EncodeToString(sum[:8])
+	}
+	for _, e := range session.Events {
+		if e.Role != chat.User || e.Kind != chat.Text || e.Time.IsZero() || l.turns[name(e)] != "" {
+			continue
+		}
+		first, err := l.school.Inbox.Turn(name(e))
+		if err != nil {
+			return nil, err
+		}
+		l.turns[name(e)] = cmp.Or(first, id)
+	}
+	return func(e chat.Event) bool { return l.turns[name(e)] != "" && l.turns[name(e)] != id }, nil
+}
+
 // noted keeps that a session was read, and what is counted of it. Of one that is still at work only
 // what tells at once is counted, and it is read again.
 func (l *lesson) noted(id, stamp string, session *chat.Session, got *learn.Learnt) {
-	turns := 0
-	for _, e := range session.Events {
-		if e.Role == chat.User && e.Kind == chat.Text {
-			turns++
-		}
-	}
 	trace := got.Trace
 	if l.school.atWork(session) {
 		trace, stamp = trace.Early(), ""
 	}
 	l.read = append(l.read, inbox.Session{
 		ID: id, Client: session.Client, Stamp: stamp, Started: session.Started, Ended: session.Ended,
-		Kind: string(got.Kind), Turns: turns, Skipped: session.Skipped, Found: len(got.Candidates),
+		Kind: string(got.Kind), Turns: got.Turns, Skipped: session.Skipped, Found: len(got.Candidates),
 	})
 	t := inbox.Traced{ID: id, Trace: trace}
 	if !session.Started.IsZero() {
@@ -324,6 +345,11 @@ func (l *lesson) keep(dry bool) error {
 		}
 		for _, s := range l.read {
 			if err := l.school.Inbox.PutSession(s); err != nil {
+				return err
+			}
+		}
+		for turn, session := range l.turns {
+			if err := l.school.Inbox.PutTurn(turn, session); err != nil {
 				return err
 			}
 		}

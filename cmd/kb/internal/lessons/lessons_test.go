@@ -72,7 +72,7 @@ func (c *class) enter(dir string) {
 
 func page(i int, text string) string {
 	return fmt.Sprintf("<!-- Claude Code Session s%03d (2026-08-01 10:00:00Z) -->\n\n"+
-		"_**User (2026-08-01 10:00:00Z)**_\n\n%s\n\n---\n", i, text)
+		"_**User (2026-08-01 10:%02d:00Z)**_\n\n%s\n\n---\n", i, i%60, text)
 }
 
 func (c *class) learn() *lessons.Learnt {
