@@ -35,17 +35,30 @@ func (s claude) Sessions(_ context.Context, p Place) iter.Seq2[Ref, error] {
 			if !s.mayHold(p, filepath.Base(folder)) {
 				continue
 			}
-			refs, err := s.folder(folder, p)
+			names, err := find(folder, "*.jsonl")
 			if err != nil && !yield(Ref{}, err) {
 				return
 			}
-			for _, r := range refs {
-				if !yield(r, nil) {
+			for _, name := range names {
+				if ref, ok := s.ref(name, p); ok && !yield(ref, nil) {
 					return
 				}
 			}
 		}
 	}
+}
+
+// ref names a session by its head; not ok where it cannot be read, or was held in another folder.
+func (s claude) ref(name string, p Place) (Ref, bool) {
+	id := strings.TrimSuffix(filepath.Base(name), ".jsonl")
+	data, err := head(name)
+	dir := field(data, "cwd")
+	if err != nil || strings.HasPrefix(id, "agent-") || !p.Holds(dir) {
+		return Ref{}, false
+	}
+	r := Ref{Client: s.Name(), ID: id, path: name, dir: dir, branch: field(data, "gitBranch")}
+	r.Stamp, r.Touched = stamp(name)
+	return r, true
 }
 
 // mayHold tells whether a folder of this name may keep sessions of a work tree, or of a folder
@@ -57,26 +70,6 @@ func (claude) mayHold(p Place, slug string) bool {
 		own := strings.ToLower(notInSlug().ReplaceAllString(filepath.ToSlash(root), "-"))
 		return slug == own || strings.HasPrefix(slug, strings.TrimSuffix(own, "-")+"-")
 	})
-}
-
-// folder lists the sessions of one folder.
-func (s claude) folder(folder string, p Place) (refs []Ref, err error) {
-	names, err := find(folder, "*.jsonl")
-	for _, name := range names {
-		id := strings.TrimSuffix(filepath.Base(name), ".jsonl")
-		data, err := head(name)
-		if err != nil || strings.HasPrefix(id, "agent-") {
-			continue
-		}
-		dir := field(data, "cwd")
-		if !p.Holds(dir) {
-			continue
-		}
-		r := Ref{Client: s.Name(), ID: id, path: name, dir: dir, branch: field(data, "gitBranch")}
-		r.Stamp, r.Touched = stamp(name)
-		refs = append(refs, r)
-	}
-	return refs, err
 }
 
 // claudeLine is a line of a session.
@@ -243,7 +236,8 @@ func (b *builder) claude(l claudeLine, ref Ref) {
 		case part.Type == "tool_use":
 			b.call(Event{Time: t, Call: part.ID, Tokens: l.Message.Usage.Input}, first(l.Dir, ref.dir), part.Name, part.Input)
 		case part.Type == "tool_result":
-			b.claudeResult(t, part)
+			ok := part.IsError == nil || !*part.IsError // that of a shell begins with its status
+			b.result(Event{Time: t, Call: part.Of, Text: plain(part.Content)}, &ok, 0)
 		case l.Sidechain || l.APIError || l.Meta: // what a helper is told and says is not the session's
 		case part.Type == "thinking":
 			b.text(t, Agent, Thinking, part.Thinking)
@@ -253,12 +247,6 @@ func (b *builder) claude(l claudeLine, ref Ref) {
 			b.said(t, part.Text)
 		}
 	}
-}
-
-// claudeResult tells a tool's result. A failed one says so; that of a shell begins with its status.
-func (b *builder) claudeResult(t time.Time, part block) {
-	ok := part.IsError == nil || !*part.IsError
-	b.result(Event{Time: t, Call: part.Of, Text: plain(part.Content)}, &ok, 0)
 }
 
 var (

@@ -190,13 +190,7 @@ func (b *Inbox) prepare() error {
 		if err != nil || version == schema {
 			return err
 		}
-		missing := tables
-		switch version {
-		case 1:
-			missing = tables2
-		case 2:
-			missing = tables3
-		}
+		missing := []string{tables, tables2, tables3}[version]
 		return b.db.Exec(missing + fmt.Sprintf("PRAGMA application_id=%d; PRAGMA user_version=%d", applicationID, schema))
 	})
 }

@@ -223,7 +223,7 @@ func (r *reading) found() (found []Candidate) {
 // the origin Outside alone: it says nothing again, and nothing of how work goes here.
 func From(s *chat.Session, repo Repository) *Learnt {
 	r := read(s, repo)
-	out := &Learnt{Dropped: map[string]int{}, Kind: r.kind}
+	out := &Learnt{Dropped: map[string]int{}, Kind: r.kind, Turns: len(r.own)}
 	found := fold(r.found())
 	slices.SortStableFunc(found, func(a, b Candidate) int { return cmp.Compare(a.Evidence[0].Turns[0], b.Evidence[0].Turns[0]) })
 	g := gates{repo: repo, session: r, dropped: out.Dropped}
@@ -250,11 +250,6 @@ func From(s *chat.Session, repo Repository) *Learnt {
 	for _, c := range found {
 		if c.Rule == "correction" && !r.copied[c.Evidence[0].Turns[1]] {
 			out.Trace.Corrections++
-		}
-	}
-	for _, i := range r.humans {
-		if !r.copied[i] {
-			out.Turns++
 		}
 	}
 	return out

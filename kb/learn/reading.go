@@ -41,7 +41,8 @@ type reading struct {
 	s      *chat.Session
 	repo   Repository
 	humans []int  // the events that a person typed
-	copied []bool // the events of turns that were counted with another session, as a fork has them
+	own    []int  // those of them that were not counted with another session
+	copied []bool // of each event whether it is of a turn that was, as a fork has them
 	taint  int    // the first event that brought in a text from outside; len(events) when there is none
 	kind   SessionKind
 
@@ -59,7 +60,9 @@ func read(s *chat.Session, repo Repository) *reading {
 		switch {
 		case e.Role == chat.User && e.Kind == chat.Text:
 			r.humans = append(r.humans, i)
-			copied = repo.Counted != nil && repo.Counted(e)
+			if copied = repo.Counted != nil && repo.Counted(e); !copied {
+				r.own = append(r.own, i)
+			}
 			r.failed = false
 		case e.Role == chat.User && e.Kind == chat.Abort:
 			r.failed = true

@@ -48,10 +48,8 @@ func Windows(s *chat.Session, repo Repository) string {
 			wanted[i] = true
 		}
 	}
-	for _, i := range r.humans {
-		if !r.copied[i] {
-			mark(i, i)
-		}
+	for _, i := range r.own {
+		mark(i, i)
 	}
 	for _, c := range r.found() {
 		for _, e := range c.Evidence {

@@ -285,7 +285,9 @@ func (h *hook) say(ctx context.Context, log *log) string {
 			waiting = agents.At(h.repo.StateDir()).Waiting()
 			news = h.news(ctx, &a)
 		}
-		items = a.Start(h.changed(ctx, log), news)
+		if items = news; log.line.Event != forked { // the rest is in what was copied, as far as is known: see inherit
+			items = a.Start(h.changed(ctx, log), news)
+		}
 	case len(errors) > 0:
 		items, about = a.Errors(errors), deliver.AnError
 	case len(h.files) > 0:

@@ -12,8 +12,9 @@ import (
 type call struct {
 	session, agent string // the program's own ids
 	dir            string // in which the agent works
+	transcript     string // the file in which the program keeps the session
 	native         string // the program's name of the event
-	source         string // of a session's start: startup, resume, clear, compact
+	source         string // of a session's start: startup, resume, clear, compact, fork
 	kind           string // of the tool: read, edit, shell or other
 	files          []string
 	edits          []string // texts that an edit puts in place of others, and those
@@ -44,11 +45,11 @@ func decode(input []byte) (*call, bool) {
 	c := &call{
 		session: o.text("session_id", "sessionId", "conversation_id", "sessionID"),
 		agent:   o.text("agent_id", "agentId", "subagent_id"),
-		dir:     o.text("cwd"),
-		native:  o.text("hook_event_name", "hookEventName"),
-		source:  o.text("source"),
-		kind:    kindOf(o.text("tool_name", "toolName", "tool")),
-		prompt:  o.text("prompt", "initial_prompt", "initialPrompt"),
+		dir:     o.text("cwd"), transcript: o.text("transcript_path"),
+		native: o.text("hook_event_name", "hookEventName"),
+		source: o.text("source"),
+		kind:   kindOf(o.text("tool_name", "toolName", "tool")),
+		prompt: o.text("prompt", "initial_prompt", "initialPrompt"),
 	}
 	if roots := o.texts("workspace_roots"); c.dir == "" && len(roots) > 0 {
 		c.dir = roots[0]

@@ -54,17 +54,34 @@ func (h *hook) log() *log {
 		l.recent = append(l.recent, mine...)
 		l.lines = append(l.lines, remembered(mine)...)
 	}
-	if l.line.Event == restart || l.line.Event == summary {
+	switch last := lastOf(l.recent, summary, restart); {
+	case h.event == Start && h.call.source == "compact" && last == summary:
+		l.line.Event = begin // what was before was forgotten when the summary was announced
+	case l.line.Event == restart || l.line.Event == summary:
 		l.lines = nil
+	case agent == "":
+		l.inherit(h, state)
 	}
 	return l
 }
 
-// The words for events at which an agent forgets what was before.
+// The words for the beginnings of a session, and for events at which an agent forgets what was before.
 const (
+	begin   = "start"
+	forked  = "fork"
 	summary = "compact"
 	restart = "restart"
 )
+
+// lastOf is the last event of some lines that has one of some words; "" where none has.
+func lastOf(lines []agents.Line, words ...string) string {
+	for _, l := range slices.Backward(lines) {
+		if slices.Contains(words, l.Event) {
+			return l.Event
+		}
+	}
+	return ""
+}
 
 // remembered are the lines since what went before was summarised or cleared.
 func remembered(lines []agents.Line) []agents.Line {
@@ -86,7 +103,10 @@ func (h *hook) word() string {
 		if h.call.source == "compact" || h.call.source == "clear" {
 			return restart
 		}
-		return "start"
+		if h.call.source == forked {
+			return forked
+		}
+		return begin
 	case Prompt:
 		return "prompt"
 	case Compact:
@@ -136,7 +156,7 @@ func (l *log) catchUp(a *deliver.Asking, missed []agents.Line) ([]deliver.Item, 
 				later.line.Files = append(later.line.Files, f)
 			}
 		}
-		if o.Event == "start" || o.Event == restart {
+		if o.Event == begin || o.Event == restart {
 			about = deliver.Work
 		}
 	}

@@ -56,7 +56,7 @@ func (c Client) hooks(h Here) (project, own string, f HookFile) {
 	switch c.Name {
 	case "claude":
 		return ".claude/settings.json", owned(h, "CLAUDE_CONFIG_DIR", ".claude", "settings.json"), HookFile{hooks: []hook{
-			c.grouped("SessionStart", "session-start", "startup|resume|clear|compact", 2),
+			c.grouped("SessionStart", "session-start", "startup|resume|clear|compact|fork", 2),
 			c.grouped("UserPromptSubmit", "prompt", "", 2),
 			c.grouped("PreToolUse", "before-tool", files, 2),
 			c.grouped("PostToolUse", "after-tool", "Bash", 2),
