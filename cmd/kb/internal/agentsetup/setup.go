@@ -307,6 +307,9 @@ func (p *Place) removing(g []target, layers []layer, orphan, dangling bool) (Fil
 		step.What = append(step.What, t.what)
 	}
 	slices.Reverse(step.What)
+	if mcpclient.Bare(step.after) && slices.ContainsFunc(layers, func(l layer) bool { return l.New }) {
+		step.after = nil
+	}
 	return step.settled(g, fresh), nil
 }
 

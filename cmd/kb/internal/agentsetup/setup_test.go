@@ -178,6 +178,52 @@ func TestNothingIsLeft(t *testing.T) {
 	}
 }
 
+// A file that kb made, and into which a program put no more than where the schema of such files is, goes with its folder;
+// one that was there before, or says more, stays.
+func TestWhatProgramsPutInGoes(t *testing.T) {
+	const schema = `"$schema": "https://example.com/config.json"`
+	for _, user := range []bool{false, true} {
+		p := place(t, user)
+		before := tree(t, p.Root, p.Getenv("HOME"))
+		install(t, p, Names()...)
+		n := 0
+		for path, text := range tree(t, p.Root, p.Getenv("HOME")) {
+			if filepath.Ext(path) == ".json" && !strings.Contains(path, ".local") && !strings.Contains(path, p.State) &&
+				!strings.HasSuffix(path, "hooks/kb.json") {
+				write(t, path, strings.Replace(text, "{", "{\n  "+schema+",", 1))
+				n++
+			}
+		}
+		uninstall(t, p, Names()...)
+		after := tree(t, p.Root, p.Getenv("HOME"))
+		for name := range after {
+			if strings.Contains(name, ".local") {
+				delete(after, name)
+			}
+		}
+		if diff := cmp.Diff(before, after); diff != "" || n < 5 {
+			t.Errorf("%d files of the user's %v: %s", n, user, diff)
+		}
+	}
+	for before, put := range map[string]string{"{" + schema + "}": "", "": `"model": "x", `} {
+		p := place(t, false)
+		file := filepath.Join(p.Root, "opencode.json")
+		if before != "" {
+			write(t, file, before)
+		}
+		install(t, p, "opencode")
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, file, strings.Replace(string(text), "{", "{ "+put, 1))
+		uninstall(t, p, "opencode")
+		if text, err := os.ReadFile(file); err != nil || !strings.Contains(string(text), strings.TrimRight(put, ", ")) {
+			t.Errorf("%q, %q: %s, %v", before, put, text, err)
+		}
+	}
+}
+
 // What a person changes between install and uninstall stays, and nothing of kb's does.
 func TestEditsInBetweenStay(t *testing.T) {
 	p := place(t, false)

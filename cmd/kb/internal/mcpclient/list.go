@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
+	"strings"
 )
 
 // readList reads the list that begins at a place.
@@ -148,6 +149,19 @@ func empty(text []byte) bool {
 	at := skip(text, len(text)-len(trimBOM(text)))
 	o, err := readObject(text, at)
 	return err == nil && o.bare(text) && blank(text[:o.start]) && blank(text[o.end+1:])
+}
+
+// Bare reports whether a text is a JSON object with no members but its version and "$schema" or the like,
+// which programs put in by themselves.
+func Bare(text []byte) bool {
+	var o map[string]json.RawMessage
+	err := json.Unmarshal(text, &o)
+	for key := range o {
+		if !strings.HasPrefix(key, "$") && key != "version" {
+			return false
+		}
+	}
+	return err == nil
 }
 
 // bare tells that nothing stands between the brackets, and no remark either.

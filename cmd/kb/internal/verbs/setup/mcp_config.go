@@ -1,10 +1,13 @@
 package setup
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"strings"
 
@@ -58,7 +61,7 @@ func (c *mcpConfigCmd) Run(ctx context.Context, a *app.App) error {
 	case c.Write:
 		answer.State, err = addClient(file, here.Root)
 	case c.Remove:
-		answer.State, err = removeClient(file, here.Root)
+		answer.State, err = removeClient(file, here)
 	}
 	if err != nil {
 		return err
@@ -146,9 +149,9 @@ func addClient(file mcpclient.File, root string) (state string, err error) {
 }
 
 // removeClient takes out of the client's file what addClient has added. A file that says nothing
-// else goes.
-func removeClient(file mcpclient.File, root string) (state string, err error) {
-	f, err := openClient(file, root)
+// else goes, and so does the folder of the client's that it leaves empty.
+func removeClient(file mcpclient.File, here mcpclient.Here) (state string, err error) {
+	f, err := openClient(file, here.Root)
 	if err != nil {
 		return "", err
 	}
@@ -163,7 +166,11 @@ func removeClient(file mcpclient.File, root string) (state string, err error) {
 	case err != nil:
 		return "", app.WithHint(fmt.Errorf("%s is left as it is: %w", file.Path, err), "take it out by hand")
 	case len(after) == 0:
-		return "removed", f.Remove()
+		err = f.Remove()
+		if dir := filepath.Dir(file.Path); err == nil && dir != cmp.Or(here.Getenv("HOME"), here.Getenv("USERPROFILE")) {
+			_ = os.Remove(dir) // what holds something stays, as the repository does
+		}
+		return "removed", err
 	}
 	_, err = f.Replace(after)
 	return "removed", err
