@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/9aea2451/kb/kb/gittest"
 )
 
 // told is a call of a hook: of which session, with what.
@@ -80,6 +82,22 @@ func TestForkGoesOn(t *testing.T) {
 		told{Start, "c", "source startup", cents}, told{Before, "c", "file " + jwt, "jwt.md"},
 		told{Prompt, "d", "prompt hi", ""}, told{Before, "d", "file " + jwt, ""},
 		told{Prompt, "e", "prompt hi", ""}, told{Before, "e", "file " + jwt, "jwt.md"})
+}
+
+// What OpenCode is told at a start is in the instructions of one process: the next one that goes on is told it again, and
+// not what is in the session.
+func TestStartsOfOpencode(t *testing.T) {
+	const jwt, cents = "internal/auth/jwt.go", "cents.md"
+	root, folder := shop(t), t.TempDir()
+	r := gittest.New(t).At(root)
+	r.Git("checkout", "-q", "-b", "life")
+	r.Write(jwt, "package auth // anew\n")
+	r.Commit("Change it")
+	tell(t, root, "opencode", folder, told{Start, "s", "source startup", cents}, told{Start, "t", "source startup", "jwt.md"})
+	root = shop(t)
+	tell(t, root, "opencode", folder, told{Start, "s", "source startup", cents}, told{After, "s", "file " + jwt, "jwt.md"},
+		told{Start, "s", "source startup", cents}, told{After, "s", "file " + jwt, ""}, told{After, "s", "file internal/auth/other.go", ""},
+		told{Compact, "s", "", cents}, told{Start, "s", "source startup", cents})
 }
 
 // A summary is one, though a program tells of it before and after, with a resume in between; of programs that tell only

@@ -59,6 +59,8 @@ func (h *hook) log() *log {
 		l.line.Event = begin // what was before was forgotten when the summary was announced
 	case l.line.Event == restart || l.line.Event == summary:
 		l.lines = nil
+	case l.spoken():
+		l.lines = slices.DeleteFunc(l.lines, func(o agents.Line) bool { return o.Event == begin })
 	case agent == "":
 		l.inherit(h, state)
 	}
@@ -72,6 +74,10 @@ const (
 	summary = "compact"
 	restart = "restart"
 )
+
+// spoken reports whether what is given with a line is no part of the session: OpenCode is told at a start
+// what belongs into the instructions of a process, and tells of a start in each that goes on with it.
+func (l *log) spoken() bool { return l.line.Client == "opencode" && l.line.Event == begin }
 
 // lastOf is the last event of some lines that has one of some words; "" where none has.
 func lastOf(lines []agents.Line, words ...string) string {
@@ -174,11 +180,13 @@ func (l *log) given(path string) bool {
 
 // count is how many notes the session was given.
 func (l *log) count() int {
-	n := 0
+	notes := map[string]bool{}
 	for _, o := range l.all {
-		n += len(o.Given) + len(o.Held)
+		for _, path := range slices.Concat(o.Given, o.Held) {
+			notes[path] = true
+		}
 	}
-	return n
+	return len(notes)
 }
 
 // touched are the files that the session has read or edited, the last first.
@@ -213,7 +221,7 @@ func (l *log) note(items []deliver.Item) []deliver.Item {
 	if err := l.own.Append(l.line); err != nil {
 		return nil // what cannot be noted would be given again and again
 	}
-	if len(items) == 0 || l.line.Event == summary {
+	if len(items) == 0 || l.line.Event == summary || l.spoken() {
 		return items
 	}
 	lines, err := l.own.Lines()
