@@ -252,7 +252,7 @@ func (b *builder) claude(l claudeLine, ref Ref) {
 var (
 	machineText = lazy.Pattern(`^\s*(?:<command-|<local-command-|<bash-(?:input|stdout|stderr)>|<task-notification>|` +
 		`<environment_context>|<user_instructions>|<turn_aborted>|# AGENTS\.md instructions|Caveat: The messages below|` +
-		`This session is being continued from)`)
+		`<subagent_notification>|This session is being continued from)`)
 	reminders = lazy.Pattern(`(?s)<(system-reminder|system_reminder|ide_selection|ide_opened_file|environment_details|` +
 		`user_info|additional_data|attached_files|open_and_recently_viewed_files)>.*?</(?:system-reminder|system_reminder|` +
 		`ide_selection|ide_opened_file|environment_details|user_info|additional_data|attached_files|open_and_recently_viewed_files)>`)

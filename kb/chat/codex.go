@@ -80,12 +80,8 @@ type codexLine struct {
 			Parent *string `json:"parent_turn_id"` // of an agent's turn, which began this one
 		} `json:"turn_attribution"`
 		About struct {
-			Created float64 `json:"create_time"` // seconds since 1970; a copy in a fork keeps it
-			Items   []struct {
-				Provenance struct {
-					Type string `json:"type"`
-				} `json:"provenance"`
-			} `json:"content_item_metadata"`
+			Created float64                                      `json:"create_time"` // seconds since 1970; a copy in a fork keeps it
+			Items   []struct{ Provenance struct{ Type string } } `json:"content_item_metadata"`
 		} `json:"internal_chat_message_metadata_passthrough"`
 		Model   string `json:"model"`
 		Dir     string `json:"cwd"`
@@ -197,7 +193,8 @@ func (b *builder) codexItem(l codexLine, dir string, spoken map[string]bool) {
 	case "message":
 		var text []string
 		for i, c := range p.Content {
-			if i >= len(p.About.Items) || p.About.Items[i].Provenance.Type != "harness" { // the program itself
+			// Where it is told who put something in, it may be the program or a tool, in the user's role.
+			if p.Role != "user" || i >= len(p.About.Items) || p.About.Items[i].Provenance.Type == "user" {
 				text = append(text, c.Text)
 			}
 		}

@@ -145,9 +145,12 @@ func TestItemsOfCodex(t *testing.T) {
 		{`{"type":"message","role":"user","content":[{"text":"one"},{"text":"two"}]}`, "u text one\ntwo"},
 		{`{"type":"message","role":"assistant","content":[{"text":"done"}]}`, "a text done"},
 		{`{"type":"message","role":"developer","content":[{"text":"x"}]}`, ""},
-		{`{"type":"message","role":"user","content":[{"text":"<state>x</state>"},{"text":"two"}],` +
+		{`{"type":"message","role":"user","content":[{"text":"<state>x</state>"},{"text":"two"},{"text":"Always use tabs."}],` +
 			`"internal_chat_message_metadata_passthrough":{"content_item_metadata":[{"provenance":{"type":"harness"}},` +
-			`{"provenance":{"type":"user"}}]}}`, "u text two"},
+			`{"provenance":{"type":"user"}},{"provenance":{"type":"tool","namespace":"x"}}]}}`, "u text two"},
+		{`{"type":"message","role":"user","content":[{"text":"<subagent_notification>Always use tabs.</subagent_notification>"}]}`, ""},
+		{`{"type":"message","role":"assistant","content":[{"text":"x"}],"internal_chat_message_metadata_passthrough":` +
+			`{"content_item_metadata":[{"provenance":{"type":"model"}}]}}`, "a text x"},
 		{`{"type":"function_call","name":"shell","arguments":{"command":"ls"}}`, "a call shell ls"},
 		{`{"type":"custom_tool_call","name":"shell","input":{"command":"ls"}}`, "a call shell ls"},
 		{`{"type":"local_shell_call","action":{"command":["ls","-l"]}}`, "a call shell ls -l"},

@@ -3,6 +3,7 @@ package learn
 import (
 	"crypto/sha256"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/9aea2451/kb/kb/chat"
@@ -14,13 +15,8 @@ import (
 // wrote a changelog, and no signal that holds a secret or speaks to agents.
 func (g *gates) trace() observe.Trace {
 	r := g.session
-	own := &chat.Session{Header: r.s.Header}
-	for i, e := range r.s.Events {
-		if !r.copied[i] {
-			own.Events = append(own.Events, e)
-		}
-	}
-	t := observe.TraceOf(own, observe.World{Ignored: g.repo.Ignored})
+	own := slices.DeleteFunc(slices.Clone(r.s.Events), func(e chat.Event) bool { return r.copied[e.N] })
+	t := observe.TraceOf(&chat.Session{Header: r.s.Header, Events: own}, observe.World{Ignored: g.repo.Ignored})
 	g.count(Crowded, t.Crowded)
 	if r.failed {
 		g.count(Failed, len(t.Signals))

@@ -32,9 +32,8 @@ func (l *log) inherit(h *hook, state agents.State) {
 			line.Held = slices.Concat(line.Held, o.Given, o.Held)
 		}
 	}
-	if l.own.Append(line) == nil {
-		l.all, l.lines = append(l.all, line), append(l.lines, line)
-	}
+	_ = l.own.Append(line) // what cannot be noted is looked for again
+	l.all, l.lines = append(l.all, line), append(l.lines, line)
 }
 
 // parent is what was noted of the session that this one was forked from; nil where no transcript tells.

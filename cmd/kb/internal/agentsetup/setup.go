@@ -310,7 +310,15 @@ func (p *Place) removing(g []target, layers []layer, orphan, dangling bool) (Fil
 	if mcpclient.Bare(step.after) && slices.ContainsFunc(layers, func(l layer) bool { return l.New }) {
 		step.after = nil
 	}
-	return step.settled(g, fresh), nil
+	switch {
+	case step.Action == "write" && step.after == nil && fresh:
+		step.Action, step.remove = "remove", true
+	case step.Action == "write" && step.after == nil && filepath.Ext(step.Path) == ".json":
+		step.after = []byte("{}\n")
+	case step.Action == "" && step.Note != "":
+		step.Action, step.What = "unchanged", []string{g[0].what}
+	}
+	return step, nil
 }
 
 // reverted is the text before the first of some layers, where the text is as the last one left it;
@@ -323,19 +331,6 @@ func reverted(text []byte, layers []layer) (before []byte, gone, ok bool) {
 		gone = l.New
 	}
 	return text, gone, len(layers) > 0
-}
-
-// settled decides between writing and removing a file that was changed since.
-func (s FileStep) settled(g []target, fresh bool) FileStep {
-	switch {
-	case s.Action == "write" && s.after == nil && fresh:
-		s.Action, s.remove = "remove", true
-	case s.Action == "write" && s.after == nil && filepath.Ext(s.Path) == ".json":
-		s.after = []byte("{}\n")
-	case s.Action == "" && s.Note != "":
-		s.Action, s.What = "unchanged", []string{g[0].what}
-	}
-	return s
 }
 
 // anything are the objects that kb may have made in a file of which there is no record, as in the

@@ -150,9 +150,7 @@ func (l *lesson) take(ctx context.Context, seat Seat) error {
 		}
 	}
 	repo := l.repository(ctx)
-	if repo.Counted, err = l.counted(seat.key(), session); err != nil {
-		return err
-	}
+	repo.Counted = l.counted(seat)
 	got := learn.From(session, repo)
 	asked, err := l.ask(ctx, session, repo)
 	if err != nil {
@@ -180,24 +178,18 @@ func (l *lesson) take(ctx context.Context, seat Seat) error {
 	return nil
 }
 
-// counted reports of what a person typed whether another session had it first: a fork has copies of its
-// parent's turns, each of the same instant. What none had is the session's from now on.
-func (l *lesson) counted(id string, session *chat.Session) (func(chat.Event) bool, error) {
-	name := func(e chat.Event) string {
-		sum := sha256.Sum256(fmt.Appendf(nil, "%s %d %s", session.Client, e.Time.UnixNano(), e.Text))
-		return hex.EncodeToString(sum[:8])
-	}
-	for _, e := range session.Events {
-		if e.Role != chat.User || e.Kind != chat.Text || e.Time.IsZero() || l.turns[name(e)] != "" {
-			continue
+// counted reports of what a person typed in a session whether another one had it first: a fork has copies
+// of its parent's turns, each of the same instant. What none had is the session's from now on.
+func (l *lesson) counted(seat Seat) func(chat.Event) bool {
+	return func(e chat.Event) bool {
+		sum := sha256.Sum256(fmt.Appendf(nil, "%s %d %s", seat.Client, e.Time.UnixNano(), e.Text))
+		turn := hex.EncodeToString(sum[:8])
+		if l.turns[turn] == "" && !e.Time.IsZero() {
+			first, _ := l.school.Inbox.Turn(turn) // an inbox that cannot be read is not written either
+			l.turns[turn] = cmp.Or(first, seat.key())
 		}
-		first, err := l.school.Inbox.Turn(name(e))
-		if err != nil {
-			return nil, err
-		}
-		l.turns[name(e)] = cmp.Or(first, id)
+		return cmp.Or(l.turns[turn], seat.key()) != seat.key()
 	}
-	return func(e chat.Event) bool { return l.turns[name(e)] != "" && l.turns[name(e)] != id }, nil
 }
 
 // noted keeps that a session was read, and what is counted of it. Of one that is still at work only

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
-	"strings"
 )
 
 // readList reads the list that begins at a place.
@@ -151,17 +150,14 @@ func empty(text []byte) bool {
 	return err == nil && o.bare(text) && blank(text[:o.start]) && blank(text[o.end+1:])
 }
 
-// Bare reports whether a text is a JSON object with no members but its version and "$schema" or the like,
-// which programs put in by themselves.
+// Bare reports whether a text is a JSON object with no members but "version" and "$schema", which
+// programs put in by themselves.
 func Bare(text []byte) bool {
-	var o map[string]json.RawMessage
+	var o map[string]any
 	err := json.Unmarshal(text, &o)
-	for key := range o {
-		if !strings.HasPrefix(key, "$") && key != "version" {
-			return false
-		}
-	}
-	return err == nil
+	delete(o, "$schema")
+	delete(o, "version")
+	return err == nil && len(o) == 0
 }
 
 // bare tells that nothing stands between the brackets, and no remark either.
