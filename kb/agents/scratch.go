@@ -29,12 +29,12 @@ type Line struct {
 	Client  string    `json:"c"`
 	Session string    `json:"s"`           // Short of the program's own id
 	Agent   string    `json:"a,omitempty"` // Short of a subagent's id, "" for the session itself
-	Event   string    `json:"e"`           // start, fork, prompt, read, edit, shell, compact or end; late: what calls before missed was given
+	Event   string    `json:"e"`           // start, fork, prompt, read, edit, shell, compact, end; late: what calls before missed was given
 	Files   []string  `json:"f,omitempty"` // from the root of the repository
 	Exit    int       `json:"x"`           // 0: it did not fail, as far as that is known
 	Errors  []string  `json:"p,omitempty"` // fingerprints of the errors that a command printed
 	Given   []string  `json:"g,omitempty"` // paths of the notes that this event claims to give
-	Held    []string  `json:"h,omitempty"` // paths of those that it would give, were the session not one to compare with, or a fork of one that had them
+	Held    []string  `json:"h,omitempty"` // of those that it would give, were the session not one to compare with, or no fork
 	Behind  bool      `json:"b,omitempty"` // not all notes were known when it asked
 	Group   Group     `json:"k,omitempty"`
 	Mark    string    `json:"m,omitempty"` // tells two claims of the same instant apart

@@ -26,8 +26,8 @@ func tell(t *testing.T, root, client, folder string, calls ...told) {
 		for i := 0; i+1 < len(words); i += 2 {
 			in[words[i]] = words[i+1]
 		}
-		if file := in["file"]; file != nil {
-			in["tool_name"], in["tool_input"] = "Read", map[string]any{"file_path": filepath.Join(root, file.(string)), "command": "cat " + file.(string)}
+		if file, ok := in["file"].(string); ok {
+			in["tool_name"], in["tool_input"] = "Read", map[string]any{"file_path": filepath.Join(root, file), "command": "cat " + file}
 			if client == "codex" {
 				in["tool_name"] = "Bash"
 			}
@@ -73,7 +73,8 @@ func TestForkGoesOn(t *testing.T) {
 	// A fork of a fork, and one after a summary, whose file begins with it.
 	tell(t, root, "claude", folder, told{Start, "i", "source fork", ""})
 	put(t, folder, "i", strings.ReplaceAll(summary, `"p"`, `"i"`))
-	tell(t, root, "claude", folder, told{Before, "i", "file " + jwt, ""}, told{Compact, "i", "", ""}, told{Before, "i", "file " + jwt, "jwt.md"})
+	tell(t, root, "claude", folder,
+		told{Before, "i", "file " + jwt, ""}, told{Compact, "i", "", ""}, told{Before, "i", "file " + jwt, "jwt.md"})
 
 	root, folder = shop(t), t.TempDir()
 	put(t, folder, "d", `{"type":"session_meta","payload":{"id":"d","forked_from_id":"c"}}`)

@@ -145,13 +145,16 @@ func TestProviderThatIsAllowed(t *testing.T) {
 	}
 }
 
-// A session is named by its id, or by so many of its digits that no other one begins like it.
+// A session is named by its id or the program's own, or by so many of its digits that no other one begins like it.
 func TestSessionByItsDigits(t *testing.T) {
-	seat := func(client, id string) lessons.Seat { return lessons.Seat{Ref: chat.Ref{Client: client}, ID: id} }
+	seat := func(client, id string) lessons.Seat {
+		return lessons.Seat{Ref: chat.Ref{Client: client, ID: "own-" + id}, ID: id}
+	}
 	seats := []lessons.Seat{seat("claude", "abc1"), seat("cursor", "abd2"), seat("claude", "xyz3"), seat("cursor", "xyz3"),
 		seat("claude", "fed5"), seat("claude", "fee6"), seat("cursor", "fed5")}
 	for name, want := range map[string]string{"abc": "abc1", "abc1": "abc1", "abd2": "abd2", "xyz": "xyz3",
 		"ab": "ab names 2 sessions: give more of its digits", "fe": "fe names 2 sessions: give more of its digits",
+		"own-abc": "abc1", "own-abd2": "abd2", "own-ab": "own-ab names 2 sessions: give more of its digits",
 		"fed": "fed5", "q": "no session q of this repository"} {
 		got, err := lessons.Pick(seats, name)
 		if err != nil && err.Error() != want || err == nil && got.ID != want {

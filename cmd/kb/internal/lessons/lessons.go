@@ -232,11 +232,11 @@ func (s *School) Tell(ctx context.Context, seat Seat) (*chat.Session, error) {
 	return told, err
 }
 
-// Pick is the session that a person names by its id or the first digits of it.
+// Pick is the session that a person names by its id or the program's own, or the first digits of either.
 func Pick(seats []Seat, name string) (Seat, error) {
 	var found []Seat // one of each id, as two programs may tell of one session
 	for _, seat := range seats {
-		named := strings.HasPrefix(seat.ID, name) || seat.Ref.ID == name
+		named := strings.HasPrefix(seat.ID, name) || strings.HasPrefix(seat.Ref.ID, name)
 		if named && !slices.ContainsFunc(found, func(f Seat) bool { return f.ID == seat.ID }) {
 			found = append(found, seat)
 		}

@@ -142,7 +142,7 @@ type SessionTold struct {
 }
 
 type sessionsShowCmd struct {
-	ID string `arg:"" name:"session" help:"Its id, or the first digits of it."`
+	ID string `arg:"" name:"session" help:"Its id or the program's, or the first digits of either."`
 }
 
 // Run prints a session.

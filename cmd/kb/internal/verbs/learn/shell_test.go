@@ -87,9 +87,16 @@ $ kb sessions list --limit=-1
 $ kb sessions --json | data.sessions.0.turns
 (nothing)
 $ kb sessions show 11111111
-! kb: no session 11111111 of this repository
-!   kb sessions lists them
-[2]
+-- 0 to 1: importance 0.6, shop.go
+0 user text
+    From now on all prices are written in cents, never in euros. The file is shop.go.
+1 agent text
+    I change shop.go.
+-- 2 to 3: importance 0.6, shop.go
+2 user text
+    No, that is wrong. The function Price in shop.go must never round.
+3 agent text
+    Understood.
 $ kb sessions show 9
 ! kb: no session 9 of this repository
 !   kb sessions lists them
