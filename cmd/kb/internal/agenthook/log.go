@@ -75,8 +75,7 @@ const (
 	restart = "restart"
 )
 
-// spoken reports whether what is given with a line is no part of the session: OpenCode is told at a start
-// what belongs into the instructions of a process, and tells of a start in each that goes on with it.
+// spoken reports whether what is given stands in the instructions of one process alone, as at a start of OpenCode.
 func (l *log) spoken() bool { return l.line.Client == "opencode" && l.line.Event == begin }
 
 // lastOf is the last event of some lines that has one of some words; "" where none has.
@@ -106,13 +105,7 @@ func remembered(lines []agents.Line) []agents.Line {
 func (h *hook) word() string {
 	switch h.event {
 	case Start:
-		if h.call.source == "compact" || h.call.source == "clear" {
-			return restart
-		}
-		if h.call.source == forked {
-			return forked
-		}
-		return begin
+		return cmp.Or(map[string]string{"compact": restart, "clear": restart, forked: forked}[h.call.source], begin)
 	case Prompt:
 		return "prompt"
 	case Compact:

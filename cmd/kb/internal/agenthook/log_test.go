@@ -114,7 +114,8 @@ func TestWordsOfEvents(t *testing.T) {
 		event        Event
 		source, want string
 	}{
-		{Start, "startup", "start"}, {Start, "compact", restart}, {Start, "clear", restart}, {Prompt, "", "prompt"}, {Compact, "", summary},
+		{Start, "startup", begin}, {Start, "fork", forked},
+		{Start, "compact", restart}, {Start, "clear", restart}, {Prompt, "", "prompt"}, {Compact, "", summary},
 		{End, "", "end"}, {After, "", "shell"}, {Failed, "", "shell"},
 	} {
 		h := &hook{event: tt.event, call: &call{source: tt.source, kind: "shell"}}
