@@ -130,13 +130,8 @@ func CutText(text string, chars int) string {
 	}
 	const said = "\n[cut here]\n"
 	runes := []rune(text)
-	text = string(runes[:max(0, chars-len(said)-markChars-len("\n>>\n"))])
-	if open := strings.LastIndex(text, "<<evidence "); open >= 0 {
-		if mark := text[open+len("<<evidence "):]; len(mark) > markChars && !strings.Contains(text[open:], mark[:markChars]+">>") {
-			text += "\n" + mark[:markChars] + ">>\n"
-		}
-	}
-	return text + said
+	text = string(runes[:max(0, chars-len(said)-markChars-len("\n"+closing+"\n"))])
+	return text + cutQuote(text) + said
 }
 
 // leastText is how many characters a text keeps, however much there is.
