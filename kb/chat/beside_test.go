@@ -91,7 +91,11 @@ func TestSessionsBesideOthers(t *testing.T) {
 		"home/.gemini/tmp/z/.project_root":                            "/src/ledger",
 		"home/.gemini/tmp/z/chats/session-1.json/":                    "",
 		"home/.gemini/tmp/z/chats/session-2.json":                     `{}`,
-		"home/.gemini/tmp/z/chats/session-3.jsonl":                    `{"sessionId":"g3"}`,
+		"home/.gemini/tmp/z/chats/session-3.jsonl":                    "{\"sessionId\":\"g3\"}\n{\"id\":\"1\",\"type\":\"user\",\"content\":\"hi\"}",
+		"home/.gemini/tmp/z/chats/session-4.json":                     `{"sessionId":"g4"}`,
+		"home/.gemini/tmp/z/chats/session-4.jsonl":                    "{\"sessionId\":\"g4\"}\n{\"id\":\"1\",\"type\":\"gemini\"}",
+		"home/.gemini/tmp/z/chats/session-5.jsonl":                    "{\"sessionId\":\"g3\"}\n{\"$set\":{\"messages\":[]}}",
+		"home/.gemini/tmp/z/chats/session-6.jsonl":                    "{\"sessionId\":\"g6\"}\n{\n",
 		"home/.cursor/projects/src-ledger":                            "no folder",
 		"home/.cursor/projects/src-other/agent-transcripts/a/a.jsonl": "{}",
 		"home/.cursor/projects/src-other/agent-transcripts/b/b.jsonl": "{}",
@@ -141,7 +145,7 @@ func TestSessionsBesideOthers(t *testing.T) {
 		got[fmt.Sprintf("%T", s)] = strings.Join(listed(t, s, p), ", ")
 	}
 	for store, want := range map[string]string{
-		"chat.claude": "!, d, e, f", "chat.codex": "rollout-c, d1 of c1", "chat.copilot": "c, d1, e", "chat.gemini": "!, session-2, g3",
+		"chat.claude": "!, d, e, f", "chat.codex": "rollout-c, d1 of c1", "chat.copilot": "c, d1, e", "chat.gemini": "!, session-2, g3, g4, g6",
 		"chat.cursorAgent": "!, a, b", "chat.vscode": "b, c, d", "chat.specstory": "b, c-1", "chat.opencode": "!, g, h",
 		"chat.cursor": "t1, !, t2",
 		"chat.aider":  "",
@@ -226,7 +230,7 @@ func TestStatusOfGeminiCalls(t *testing.T) {
 		"cancelled": "t result other out failed", "": "t result other out"} {
 		b := session(Ref{}, NewPlace("/src/ledger"))
 		b.gemini(decoded[geminiMessage](t, `{"type":"gemini","toolCalls":[{"id":"1","name":"x","status":"`+status+
-			`","result":[{"functionResponse":{"response":{"output":"out"}}}]}]}`)[0], "/src/ledger")
+			`","result":[{"functionResponse":{"response":{"output":"out"}}}]}]}`)[0], "/src/ledger", map[string]bool{})
 		if got := eventsOf(b); got != "a call other | "+want {
 			t.Errorf("%q: %s", status, got)
 		}

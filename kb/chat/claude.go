@@ -312,19 +312,25 @@ var (
 	userQuery = lazy.Pattern(`(?s)^\s*<user_query>\s*(.*?)\s*</user_query>\s*$`)
 )
 
-// said tells what a person typed, without what programs put around it; nothing is left of what no
-// person typed.
+// said is the event of what a person typed, none where no person typed anything.
 func (b *builder) said(t time.Time, text string) {
 	if strings.HasPrefix(text, "[Request interrupted by user") {
 		b.add(Event{Time: t, Role: User, Kind: Abort})
 		return
 	}
+	b.text(t, User, Text, Typed(text))
+}
+
+// Typed returns what a person typed of a text, without what programs put around it: "" where no person
+// typed any of it.
+func Typed(text string) string {
+	text = withoutContext(text)
 	if machineText().MatchString(text) {
-		return
+		return ""
 	}
 	text = strings.TrimSpace(reminders().ReplaceAllString(text, ""))
 	if m := userQuery().FindStringSubmatch(text); m != nil {
-		text = m[1]
+		return m[1]
 	}
-	b.text(t, User, Text, text)
+	return text
 }

@@ -234,7 +234,19 @@ func words(v any) string {
 // result is the event of a tool's result. The shell's status is read from the texts that programs
 // put before or after an output, where they do not say it otherwise.
 func (b *builder) result(e Event, ok *bool, exit int) {
+	if i, known := b.calls[e.Call]; known && exit == 0 && b.s.Events[i].Tool == "shell" {
+		exit, _ = ExitStatus(e.Text)
+	}
+	b.ended(e, ok, exit)
+}
+
+// ended is the event of a tool's result with the status that its program tells: what ended with
+// another one than 0 has failed, whatever else is said of it.
+func (b *builder) ended(e Event, ok *bool, exit int) {
 	e.Role, e.Kind, e.OK, e.Exit = Tool, Result, ok, exit
+	if exit != 0 && ok != nil {
+		e.OK = new(bool)
+	}
 	if i, known := b.calls[e.Call]; known {
 		c := b.s.Events[i]
 		e.Tool, e.Native = c.Tool, c.Native
@@ -242,26 +254,23 @@ func (b *builder) result(e Event, ok *bool, exit int) {
 			e.Files = c.Files
 		}
 	}
-	if e.Exit == 0 && e.Tool == "shell" {
-		e.Exit = status(e.Text)
-	}
 	b.add(e)
 }
 
-var statusLine = lazy.Pattern(
-	`(?mi)^(?:<?exit[ _]code:?>?|process exited with code|exited with code|command exited with code)[: ]*(-?\d{1,10})\b`,
-)
+var statusLine = lazy.Pattern(`(?mi)^<?(?:exit[ _]code:?>?|(?:process |command )?exited with(?: exit)? code|` +
+	`shellId: \w+ completed with exit code)[: ]*(-?\d{1,10})\b`)
 
-// status finds an exit status in the first or the last lines of an output.
-func status(text string) int {
+// ExitStatus finds the status of a command in the first or the last lines of what a program tells of
+// it; known is whether it stands there.
+func ExitStatus(text string) (status int, known bool) {
 	const near = 400
 	for _, part := range []string{text[:min(near, len(text))], text[max(0, len(text)-near):]} {
 		if m := statusLine().FindStringSubmatch(part); m != nil {
 			n, _ := strconv.Atoi(m[1])
-			return n
+			return n, true
 		}
 	}
-	return 0
+	return 0, false
 }
 
 // first is the first text that is not "", and "" when there is none: programs write one thing under
