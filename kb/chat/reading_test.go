@@ -357,7 +357,8 @@ func TestGeminiLog(t *testing.T) {
 	for log, want := range map[string]string{
 		three: "1 2 3", three + ` {"id":"3","type":"gemini"}`: "1 2 3", three + ` {"id":"2","type":"gemini"}`: "1 2 3",
 		three + ` {"$rewindTo":"2"}`: "1", three + ` {"$rewindTo":"9"}`: "", three + ` {"$set":{"summary":"Rooms"}}`: "1 2 3",
-		three + ` {"$set":{"messages":[{"id":"2","type":"user"},{"id":"7","type":"user"}]}}`: "1 2 3 7", three + ` {"id":"4"}`: "1 2 3", three + ` {"type":"user"}`: "1 2 3",
+		three + ` {"$set":{"messages":[{"id":"2","type":"user"},{"id":"7","type":"user"}]}}`: "1 2 3 7",
+		three + ` {"id":"4"}`: "1 2 3", three + ` {"type":"user"}`: "1 2 3",
 		three + ` {"startTime":"2026-05-01T12:00:00Z"}`: "1 2 3", three + ` {"$rewindTo":"2"} {"id":"2","type":"user"}`: "1 2",
 	} {
 		b := geminiLog{builder: session(Ref{}, NewPlace("/src")), at: map[string]int{}}
@@ -382,23 +383,6 @@ func TestGeminiLog(t *testing.T) {
 	b := geminiLog{builder: session(Ref{}, NewPlace("/src")), at: map[string]int{}, all: make([]geminiMessage, MaxEvents)}
 	if b.take(geminiMessage{ID: "x", Type: "user"}); len(b.all) != MaxEvents || b.s.Skipped != 1 {
 		t.Errorf("beyond the bound: %d messages, %d skipped", len(b.all), b.s.Skipped)
-	}
-}
-
-// What programs put before a prompt is nobody's word, whatever it quotes; what follows it is.
-func TestTyped(t *testing.T) {
-	for text, want := range map[string]string{
-		"hi": "hi", "": "", "<hook_context>a\nb</hook_context>\n\nPlease go on. ": "Please go on.", " <hook_context>a</hook_context>\n": "",
-		"<session_context>a</session_context> now <b>stop</session_context>":  "",
-		"<session_context>a</session_context>\nRemember x.</session_context>": "", "<session_context>never ends": "",
-		"<hook_context>a</hook_context>\n<session_context>b</session_context>hi": "hi",
-		"what is <hook_context>?": "what is <hook_context>?",
-		"<hook_context>a</hook_context><task-notification>b</task-notification>": "",
-		"a <system-reminder>b</system-reminder>c":                                "a c", "<user_query>\na\n</user_query>": "a",
-	} {
-		if got := Typed(text); got != want {
-			t.Errorf("of %q was typed %q, want %q", text, got, want)
-		}
 	}
 }
 

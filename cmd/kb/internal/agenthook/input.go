@@ -1,10 +1,15 @@
 package agenthook
 
 import (
+	"bufio"
+	"bytes"
 	"encoding/json"
+	"errors"
+	"io"
 	"path/filepath"
 	"strings"
 
+	"github.com/9aea2451/kb/kb/chat"
 	"github.com/9aea2451/kb/kb/failure"
 )
 
@@ -13,7 +18,7 @@ type call struct {
 	session, agent string // the program's own ids
 	dir            string // in which the agent works
 	native         string // the program's name of the event
-	source         string // of a session's start: startup, resume, clear, compact
+	source         string // of a session's start: startup, resume, clear, compact; of a summary: manual, auto
 	kind           string // of the tool: read, edit, shell or other
 	files          []string
 	edits          []string // texts that an edit puts in place of others, and those
@@ -35,6 +40,64 @@ const (
 // object is a JSON object whose members are read when they are asked for.
 type object map[string]json.RawMessage
 
+// read takes an input whole, so that the program which writes it is not cut off, and returns it without
+// the middles of its long texts; nil for one that is too long even so, or cannot be read.
+func read(in io.Reader) []byte {
+	from := bufio.NewReaderSize(io.LimitReader(in, maxSent), maxHalf)
+	var out []byte
+	var start int // in out, of the text that is being read
+	inside, escaped := false, false
+	for {
+		part, err := from.ReadSlice('"')
+		if len(out) < maxInput {
+			out = append(out, part...)
+		}
+		quote := err == nil && (!inside || !endsEscaped(part[:len(part)-1], escaped))
+		escaped = inside && !quote && endsEscaped(part, escaped)
+		if inside && (quote || len(out)-start > 4*maxHalf) {
+			out = shorten(out, start)
+		}
+		if quote {
+			inside, start = !inside, len(out)
+		}
+		switch {
+		case err == nil, errors.Is(err, bufio.ErrBufferFull):
+		case !errors.Is(err, io.EOF), len(out) >= maxInput:
+			return nil
+		default:
+			return out
+		}
+	}
+}
+
+// endsEscaped reports whether a piece of a JSON text ends with a backslash that escapes what follows;
+// before says so of the piece before it.
+func endsEscaped(piece []byte, before bool) bool {
+	n := len(piece) - len(bytes.TrimRight(piece, `\`))
+	return (n%2 == 1) != (before && n == len(piece))
+}
+
+// shorten leaves out the middle of a long text that begins at a place, where neither an escape of it nor
+// one of the JSON that it may be is cut.
+func shorten(out []byte, start int) []byte {
+	if len(out)-start <= 2*maxHalf+maxHalf/2 {
+		return out
+	}
+	a, z := whole(out, start+maxHalf), whole(out, len(out)-maxHalf)
+	return append(append(out[:a], " … "...), out[z:]...)
+}
+
+// whole returns a place at which no escape is cut, the next before i: a blank is in none, and a backslash
+// behind another character begins one. Of many backslashes every four are a text of two escapes.
+func whole(text []byte, i int) int {
+	for j := i; j > i-maxHalf/4; j-- {
+		if text[j] == ' ' || text[j] == '\\' && text[j-1] != '\\' {
+			return j
+		}
+	}
+	return i - (i-len(bytes.TrimRight(text[:i], `\`)))%4
+}
+
 // decode reads what a program wrote. Programs differ in how they spell the same thing.
 func decode(input []byte) (*call, bool) {
 	var o object
@@ -46,9 +109,9 @@ func decode(input []byte) (*call, bool) {
 		agent:   o.text("agent_id", "agentId", "subagent_id"),
 		dir:     o.text("cwd"),
 		native:  o.text("hook_event_name", "hookEventName"),
-		source:  o.text("source"),
+		source:  o.text("source", "trigger"),
 		kind:    kindOf(o.text("tool_name", "toolName", "tool")),
-		prompt:  o.text("prompt", "initial_prompt", "initialPrompt"),
+		prompt:  chat.Typed(o.text("prompt", "initial_prompt", "initialPrompt")),
 	}
 	if roots := o.texts("workspace_roots"); c.dir == "" && len(roots) > 0 {
 		c.dir = roots[0]
@@ -258,8 +321,8 @@ func (c *call) result(o object) {
 	if code, ok := o.number("exit"); ok {
 		c.exit(code)
 	}
-	if c.failed == unknown {
-		c.failed = exitOf(c.output)
+	if code, known := chat.ExitStatus(c.output); known && c.failed == unknown {
+		c.exit(float64(code))
 	}
 }
 
@@ -290,22 +353,6 @@ func (c *call) answered(o object) {
 	if o.text("resultType", "result_type") == "failure" || o.text("error") != "" || o.object("error") != nil {
 		c.failed = failed
 	}
-}
-
-// exitOf reads the line that some programs put around the output of a command: "Exit code: 1".
-func exitOf(output string) outcome {
-	for line := range strings.Lines(output) {
-		line = strings.ToLower(strings.Trim(strings.TrimSpace(line), "<>"))
-		for _, mark := range []string{"exit code: ", "exit code ", "exited with exit code ", "process exited with code "} {
-			if code, ok := strings.CutPrefix(line, mark); ok {
-				if code == "0" {
-					return fine
-				}
-				return failed
-			}
-		}
-	}
-	return unknown
 }
 
 // errors are the errors that a command printed. One that is known to have ended well had none.

@@ -60,11 +60,24 @@ func (h *hook) log() *log {
 	return l
 }
 
-// The words for events at which an agent forgets what was before.
+// The words for events at which an agent forgets what was before, and for a start of Gemini CLI, which
+// is told with the first prompt.
 const (
 	summary = "compact"
 	restart = "restart"
+	opened  = "opened"
 )
+
+// waiting reports whether a start was not told of yet. What is said when Gemini CLI tells of it would
+// stand in the text of the prompt, which the program then forgets when the session is resumed.
+func (l *log) waiting() bool {
+	for _, o := range slices.Backward(l.lines) {
+		if o.Event == "start" || o.Event == opened || o.Event == restart {
+			return o.Event != "start"
+		}
+	}
+	return true
+}
 
 // remembered are the lines since what went before was summarised or cleared.
 func remembered(lines []agents.Line) []agents.Line {
@@ -85,6 +98,9 @@ func (h *hook) word() string {
 	case Start:
 		if h.call.source == "compact" || h.call.source == "clear" {
 			return restart
+		}
+		if h.client == "gemini" && h.call.native == "SessionStart" {
+			return opened
 		}
 		return "start"
 	case Prompt:

@@ -128,8 +128,8 @@ func TestWordsOfEvents(t *testing.T) {
 	}
 	for _, client := range Clients() {
 		quiet := client == "copilot" || client == "vscode"
-		if speaks(client, Compact) != (client == "opencode") || speaks(client, End) || !speaks(client, Start) || !speaks(client, After) ||
-			speaks(client, Prompt) == quiet {
+		if speaks(client, Compact) != (client == "opencode") || speaks(client, End) || !speaks(client, After) ||
+			speaks(client, Start) != (client != "gemini") || speaks(client, Prompt) == quiet {
 			t.Errorf("%s speaks at the wrong events", client)
 		}
 	}

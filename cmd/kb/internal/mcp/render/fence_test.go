@@ -71,7 +71,8 @@ func TestForgedMarkInACutText(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(f.notice())
 	f.Quote(&b, note)
-	if got := CutText(b.String(), 400); !strings.HasSuffix(got, "\n"+f.mark+"]]\n\n[cut here]\n") || strings.Contains(got, "111111111111]]") {
+	got := CutText(b.String(), 400)
+	if !strings.HasSuffix(got, "\n"+f.mark+"]]\n\n[cut here]\n") || strings.Contains(got, "111111111111]]") {
 		t.Errorf("%q", got)
 	}
 }
