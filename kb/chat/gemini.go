@@ -297,6 +297,17 @@ func (b *builder) gemini(m geminiMessage, dir string, answered map[string]bool) 
 	}
 }
 
+// printed returns what a tool printed, without what hooks and the program said of it.
+func printed(text string) string {
+	if at := strings.LastIndex(text, "\n\n<hook_context>"); at >= 0 && strings.HasSuffix(text, "</hook_context>") {
+		text = text[:at]
+	}
+	if inner, ok := strings.CutPrefix(text, "<untrusted_context>\n"); ok {
+		text = strings.TrimPrefix(strings.TrimSuffix(inner, "\n</untrusted_context>"), "Output: ")
+	}
+	return text
+}
+
 // geminiTools tells the calls and results of a message that were not told yet, and returns its texts.
 func (b *builder) geminiTools(m geminiMessage, dir string, answered map[string]bool) string {
 	t := clock(m.Time)
@@ -308,10 +319,7 @@ func (b *builder) geminiTools(m geminiMessage, dir string, answered map[string]b
 	result := func(id, text string, ok bool) {
 		if !answered[id] {
 			answered[id] = id != ""
-			if at := strings.LastIndex(text, "\n\n<hook_context>"); at >= 0 && strings.HasSuffix(text, "</hook_context>") {
-				text = text[:at]
-			}
-			b.result(Event{Time: t, Call: id, Text: text}, &ok, 0)
+			b.result(Event{Time: t, Call: id, Text: printed(text)}, &ok, 0)
 		}
 	}
 	for _, c := range m.Calls {
