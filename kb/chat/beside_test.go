@@ -90,7 +90,7 @@ func TestSessionsBesideOthers(t *testing.T) {
 		"home/.gemini/tmp/" + sum("/src/ledger"):                      "no folder",
 		"home/.gemini/tmp/z/.project_root":                            "/src/ledger",
 		"home/.gemini/tmp/z/chats/session-1.json/":                    "",
-		"home/.gemini/tmp/z/chats/session-2.json":                     `{}`,
+		"home/.gemini/tmp/z/chats/session-2.json":                     `{"messages":[{"type":"user","content":"hi"}]}`,
 		"home/.gemini/tmp/z/chats/session-3.jsonl":                    `{"sessionId":"g3"}` + "\n" + `{"id":"1","type":"gemini"}`,
 		"home/.gemini/tmp/z/chats/session-4.json":                     `{"sessionId":"g4"}`,
 		"home/.gemini/tmp/z/chats/session-4.jsonl":                    `{"sessionId":"g4"}` + "\n" + `{"id":"1","type":"gemini"}`,

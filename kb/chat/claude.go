@@ -130,7 +130,7 @@ type claudeLine struct {
 	} `json:"message"`
 }
 
-// block is a part of a message, as Claude Code and Cursor's transcripts have them.
+// block is a part of a message, as Claude Code, Cursor's transcripts and Gemini CLI have them.
 type block struct {
 	Type     string          `json:"type"`
 	Text     string          `json:"text"`
@@ -141,6 +141,10 @@ type block struct {
 	Of       string          `json:"tool_use_id"`
 	Content  json.RawMessage `json:"content"`
 	IsError  *bool           `json:"is_error"`
+
+	Thought bool          `json:"thought"` // the text is one
+	Call    *geminiCall   `json:"functionCall"`
+	Answer  *geminiAnswer `json:"functionResponse"`
 }
 
 // blocks returns the parts of a message, whose content is a text or a list.
@@ -305,11 +309,15 @@ func (b *builder) claudeResult(t time.Time, part block) {
 var (
 	machineText = lazy.Pattern(`^\s*(?:<command-|<local-command-|<bash-(?:input|stdout|stderr)>|<task-notification>|` +
 		`<environment_context>|<user_instructions>|# AGENTS\.md instructions|Caveat: The messages below|` +
-		`This session is being continued from)`)
+		`This session is being continued from|System: Potential loop detected\.)`)
 	reminders = lazy.Pattern(`(?s)<(system-reminder|system_reminder|ide_selection|ide_opened_file|environment_details|` +
 		`user_info|additional_data|attached_files|open_and_recently_viewed_files)>.*?</(?:system-reminder|system_reminder|` +
 		`ide_selection|ide_opened_file|environment_details|user_info|additional_data|attached_files|open_and_recently_viewed_files)>`)
 	userQuery = lazy.Pattern(`(?s)^\s*<user_query>\s*(.*?)\s*</user_query>\s*$`)
+	// What Gemini CLI says may quote files: it ends where its sign stands last.
+	contexts  = lazy.Pattern(`(?s)^\s*<(?:hook|session)_context>(?:.*</(?:hook|session)_context>|.*)`)
+	hookNotes = lazy.Pattern(`(?s)(?:\n+Tool "[^"\n]*" \w+\. Additional guidance from \w+ hooks:\n.*|` + // Copilot CLI
+		`\n\n<hook_context>.*</hook_context>)$`)
 )
 
 // said is the event of what a person typed, none where no person typed anything.
@@ -324,7 +332,7 @@ func (b *builder) said(t time.Time, text string) {
 // Typed returns what a person typed of a text, without what programs put around it: "" where no person
 // typed any of it.
 func Typed(text string) string {
-	text = withoutContext(text)
+	text = contexts().ReplaceAllString(text, "")
 	if machineText().MatchString(text) {
 		return ""
 	}

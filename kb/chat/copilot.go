@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/9aea2451/kb/text/lazy"
 )
 
 // copilot is the store of Copilot CLI (0.0.4xx to 1.0.102): events as JSON lines, in a folder for each session.
@@ -66,7 +64,7 @@ func (s copilot) Read(ctx context.Context, p Place, ref Ref) (*Session, error) {
 			Arguments json.RawMessage `json:"arguments"`
 			Success   *bool           `json:"success"` // also of a command that failed
 			Shell     struct {
-				Exit *int `json:"exitCode"`
+				Exit int `json:"exitCode"`
 			} `json:"shellExecution"`
 			Result struct {
 				Content  string `json:"content"`
@@ -92,12 +90,8 @@ func (s copilot) Read(ctx context.Context, p Place, ref Ref) (*Session, error) {
 		case "tool.execution_start":
 			b.call(Event{Time: t, Call: d.Call}, ref.dir, d.Name, d.Arguments)
 		case "tool.execution_complete":
-			e := Event{Time: t, Call: d.Call, Text: withoutGuidance(first(d.Result.Content, d.Result.Detailed, d.Error.Message))}
-			if d.Shell.Exit != nil {
-				b.ended(e, d.Success, *d.Shell.Exit)
-			} else {
-				b.result(e, d.Success, 0)
-			}
+			text := hookNotes().ReplaceAllString(first(d.Result.Content, d.Result.Detailed, d.Error.Message), "")
+			b.result(Event{Time: t, Call: d.Call, Text: text}, d.Success, d.Shell.Exit)
 		case "session.compaction_complete":
 			b.add(Event{Time: t, Role: System, Kind: Compact})
 		case "abort":
@@ -106,16 +100,6 @@ func (s copilot) Read(ctx context.Context, p Place, ref Ref) (*Session, error) {
 	})
 	b.s.Skipped += skipped
 	return b.done(), err
-}
-
-var guidance = lazy.Pattern(`\n+Tool "[^"\n]*" \w+\. Additional guidance from \w+ hooks:\n`)
-
-// withoutGuidance returns what a tool printed, without what hooks said of it.
-func withoutGuidance(text string) string {
-	if at := guidance().FindStringIndex(text); at != nil {
-		return text[:at[0]]
-	}
-	return text
 }
 
 // vscode is the store of Copilot's chat in VS Code: a document for each session, or the log of its

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 )
 
 // gemini is the store of Gemini CLI: a log of JSON lines for each session (0.2x to 0.61), or one document
@@ -78,9 +79,6 @@ func (gemini) root(project string, p Place) string {
 // resume in a later minute leaves such a log beside that of the session. It reads no further than the
 // first words.
 func (gemini) spoken(ctx context.Context, name string) bool {
-	if filepath.Ext(name) != ".jsonl" {
-		return true
-	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	l := geminiLog{builder: &builder{}, at: map[string]int{}}
@@ -99,7 +97,6 @@ type geminiMessage struct {
 	Time    string          `json:"timestamp"`
 	Type    string          `json:"type"`
 	Content json.RawMessage `json:"content"`
-	Display json.RawMessage `json:"displayContent"` // what was typed, where the content is more than that
 	Model   string          `json:"model"`
 	Tokens  struct {
 		Input int `json:"input"`
@@ -108,13 +105,7 @@ type geminiMessage struct {
 		Subject     string `json:"subject"`
 		Description string `json:"description"`
 	} `json:"thoughts"`
-	Calls []struct {
-		ID     string          `json:"id"`
-		Name   string          `json:"name"`
-		Args   json.RawMessage `json:"args"`
-		Status string          `json:"status"`
-		Result json.RawMessage `json:"result"` // a content; of calls at once all have the results of all
-	} `json:"toolCalls"`
+	Calls []geminiCall `json:"toolCalls"` // or as parts of the content, with the results as parts of a user's
 
 	Start  string  `json:"startTime"`
 	Rewind *string `json:"$rewindTo"`
@@ -124,53 +115,33 @@ type geminiMessage struct {
 	} `json:"$set"`
 	Messages []geminiMessage `json:"messages"` // of a document
 
-	copied bool // of what stands above: of this message only calls and results are told, those that do not
+	copied bool // from above: only calls and results are told of it, those that were not
 }
 
-// geminiPart is a part of a content.
-type geminiPart struct {
-	Text    string `json:"text"`
-	Thought bool   `json:"thought"`
-	Call    *struct {
-		ID   string          `json:"id"`
-		Name string          `json:"name"`
-		Args json.RawMessage `json:"args"`
-	} `json:"functionCall"`
-	Answer *struct {
-		ID       string `json:"id"`
-		Response struct {
-			Output string `json:"output"`
-			Error  string `json:"error"`
-		} `json:"response"`
-	} `json:"functionResponse"`
+// geminiCall is a call of a tool. Its result is a content; calls at once have the results of all.
+type geminiCall struct {
+	ID     string          `json:"id"`
+	Name   string          `json:"name"`
+	Args   json.RawMessage `json:"args"`
+	Status string          `json:"status"`
+	Result json.RawMessage `json:"result"`
 }
 
-// geminiParts returns the parts of a content, which is a text, a part, or a list of both.
-func geminiParts(content json.RawMessage) []geminiPart {
-	var list []json.RawMessage
-	if json.Unmarshal(content, &list) != nil {
-		list = []json.RawMessage{content}
-	}
-	out := make([]geminiPart, len(list))
-	for i, raw := range list {
-		if json.Unmarshal(raw, &out[i].Text) != nil {
-			_ = json.Unmarshal(raw, &out[i]) // as far as it can be read
-		}
-	}
-	return out
+// geminiAnswer is the result of a call.
+type geminiAnswer struct {
+	ID       string `json:"id"`
+	Response struct {
+		Output string `json:"output"`
+		Error  string `json:"error"`
+	} `json:"response"`
 }
 
-// typed returns what the person typed of a user's message: neither the files that the program adds to
-// it, nor what it says itself when the model goes round in circles.
+// typed returns what the person typed of a user's message, without the files that the program adds.
 func (m *geminiMessage) typed() string {
-	parts := geminiParts(m.Display)
-	if len(parts) == 0 || parts[0].Text == "" {
-		parts = geminiParts(m.Content)
-	}
 	var out []string
-	for _, p := range parts {
+	for _, p := range blocks(m.Content) {
 		text := Typed(p.Text)
-		if strings.HasPrefix(text, "--- Content from referenced files ---") || strings.HasPrefix(text, "System: Potential loop detected.") {
+		if strings.HasPrefix(text, "--- Content from referenced files ---") {
 			break
 		}
 		if text != "" {
@@ -178,21 +149,6 @@ func (m *geminiMessage) typed() string {
 		}
 	}
 	return strings.Join(out, "\n")
-}
-
-// withoutContext returns a text without what stands before it of hooks and of the program itself. That
-// may quote files, so that its end is where its sign stands last.
-func withoutContext(text string) string {
-	head := strings.TrimSpace(text)
-	if !strings.HasPrefix(head, "<hook_context>") && !strings.HasPrefix(head, "<session_context>") {
-		return text
-	}
-	end := max(strings.LastIndex(head, "</hook_context>"), strings.LastIndex(head, "</session_context>"))
-	_, text, _ = strings.Cut(head[max(end, 0):], ">")
-	if end < 0 {
-		return ""
-	}
-	return text
 }
 
 // Read reads a log or a document.
@@ -213,8 +169,7 @@ func (s gemini) Read(ctx context.Context, p Place, ref Ref) (*Session, error) {
 		if err := json.Unmarshal(data, &doc); err != nil {
 			return nil, fmt.Errorf("%s: %w", ref.path, err)
 		}
-		l.seen(clock(doc.Start))
-		l.all = doc.Messages
+		l.take(doc)
 	}
 	answered := map[string]bool{}
 	for _, m := range l.all {
@@ -231,11 +186,12 @@ type geminiLog struct {
 	said bool           // by a person or a model
 }
 
-// take takes a record of a log: the same message again replaces it, a rewind removes one and all
-// after it (all, when it is not known). The messages that are set are what a program goes on with
-// when a session is resumed or summarised: they lack turns of the person, and what is new in them is
-// the program's.
+// take takes a record of a log, or a document: the same message again replaces it, a rewind removes
+// one and all after it (all, when it is not known). The messages that are set are what a program goes
+// on with when a session is resumed or summarised: turns of the person are missing, and what is new in
+// them is the program's.
 func (l *geminiLog) take(m geminiMessage) {
+	l.seen(clock(m.Start))
 	switch {
 	case m.Rewind != nil:
 		n := l.at[*m.Rewind]
@@ -254,15 +210,16 @@ func (l *geminiLog) take(m geminiMessage) {
 		}
 	case m.ID != "" && m.Type != "":
 		l.put(m)
-	case m.Start != "":
-		l.seen(clock(m.Start))
+	}
+	for _, o := range m.Messages {
+		l.put(o)
 	}
 }
 
 // put adds a message, or replaces the one of its id.
 func (l *geminiLog) put(m geminiMessage) {
 	l.said = l.said || m.Type == "gemini" || m.Type == "user" && m.typed() != ""
-	if i, known := l.at[m.ID]; known {
+	if i, known := l.at[m.ID]; known && m.ID != "" {
 		l.all[i] = m
 		return
 	}
@@ -279,6 +236,7 @@ func (l *geminiLog) put(m geminiMessage) {
 // were told.
 func (b *builder) gemini(m geminiMessage, dir string, answered map[string]bool) {
 	t := clock(m.Time)
+	b.s.Model = first(m.Model, b.s.Model)
 	switch {
 	case m.Type != "user" && m.Type != "gemini":
 		return
@@ -287,66 +245,50 @@ func (b *builder) gemini(m geminiMessage, dir string, answered map[string]bool) 
 	case m.Type == "user" && strings.Contains(m.typed(), "<state_snapshot>"):
 		b.add(Event{Time: t, Role: System, Kind: Compact})
 	}
-	b.s.Model = first(m.Model, b.s.Model)
 	for _, th := range m.Thoughts {
 		b.text(t, Agent, Thinking, strings.TrimSpace(th.Subject+"\n"+th.Description))
 	}
-	said := b.geminiTools(m, dir, answered)
-	if m.Type == "gemini" && !m.copied {
-		b.text(t, Agent, Text, said)
-	}
-}
-
-// printed returns what a tool printed, without what hooks and the program said of it.
-func printed(text string) string {
-	if at := strings.LastIndex(text, "\n\n<hook_context>"); at >= 0 && strings.HasSuffix(text, "</hook_context>") {
-		text = text[:at]
-	}
-	if inner, ok := strings.CutPrefix(text, "<untrusted_context>\n"); ok {
-		text = strings.TrimPrefix(strings.TrimSuffix(inner, "\n</untrusted_context>"), "Output: ")
-	}
-	return text
-}
-
-// geminiTools tells the calls and results of a message that were not told yet, and returns its texts.
-func (b *builder) geminiTools(m geminiMessage, dir string, answered map[string]bool) string {
-	t := clock(m.Time)
-	call := func(id, name string, args json.RawMessage) {
-		if _, told := b.calls[id]; !told {
-			b.call(Event{Time: t, Call: id, Tokens: m.Tokens.Input}, dir, name, args)
-		}
-	}
-	result := func(id, text string, ok bool) {
-		if !answered[id] {
-			answered[id] = id != ""
-			b.result(Event{Time: t, Call: id, Text: printed(text)}, &ok, 0)
-		}
-	}
-	for _, c := range m.Calls {
-		call(c.ID, c.Name, c.Args)
-		var out []string
-		for _, p := range geminiParts(c.Result) {
-			switch {
-			case p.Answer == nil:
-				out = append(out, p.Text)
-			case p.Answer.ID == "" || p.Answer.ID == c.ID:
-				out = append(out, first(p.Answer.Response.Output, p.Answer.Response.Error))
-			}
-		}
-		if ok := c.Status != "error" && c.Status != "cancelled"; len(out) > 0 || !ok {
-			result(c.ID, strings.Join(out, "\n"), ok)
-		}
-	}
 	var said []string
-	for _, p := range geminiParts(m.Content) {
-		switch {
-		case p.Call != nil:
-			call(p.Call.ID, p.Call.Name, p.Call.Args)
-		case p.Answer != nil:
-			result(p.Answer.ID, first(p.Answer.Response.Output, p.Answer.Response.Error), p.Answer.Response.Error == "")
-		case p.Text != "" && !p.Thought:
+	parts, calls := blocks(m.Content), slices.Clip(m.Calls)
+	for _, p := range parts {
+		if p.Call != nil {
+			calls = append(calls, *p.Call)
+		}
+		if p.Text != "" && !p.Thought {
 			said = append(said, p.Text)
 		}
 	}
-	return strings.Join(said, "\n")
+	for _, c := range calls {
+		if _, told := b.calls[c.ID]; !told {
+			b.call(Event{Time: t, Call: c.ID, Tokens: m.Tokens.Input}, dir, c.Name, c.Args)
+		}
+		b.geminiResult(t, c.ID, blocks(c.Result), c.Status != "error" && c.Status != "cancelled", answered)
+	}
+	for _, p := range parts {
+		if p.Answer != nil {
+			b.geminiResult(t, p.Answer.ID, []block{p}, p.Answer.Response.Error == "", answered)
+		}
+	}
+	if m.Type == "gemini" && !m.copied {
+		b.text(t, Agent, Text, strings.Join(said, "\n"))
+	}
+}
+
+// geminiResult tells what is in a content of a call's result, once.
+func (b *builder) geminiResult(t time.Time, call string, parts []block, ok bool, answered map[string]bool) {
+	var out []string
+	for _, p := range parts {
+		if p.Answer == nil {
+			out = append(out, p.Text)
+		} else if p.Answer.ID == "" || p.Answer.ID == call {
+			out = append(out, first(p.Answer.Response.Output, p.Answer.Response.Error))
+		}
+	}
+	if answered[call] || len(out) == 0 && ok {
+		return
+	}
+	answered[call] = call != ""
+	text := hookNotes().ReplaceAllString(strings.Join(out, "\n"), "")
+	text = strings.TrimSuffix(strings.TrimPrefix(text, "<untrusted_context>\n"), "\n</untrusted_context>")
+	b.result(Event{Time: t, Call: call, Text: strings.TrimPrefix(text, "Output: ")}, &ok, 0)
 }

@@ -54,11 +54,6 @@ func TestFind(t *testing.T) {
 	if n, line := (*Session)(nil).Find("attic"); n != 0 || line != "" {
 		t.Errorf("in no session: %d, %q", n, line)
 	}
-	for _, n := range []int{maxShown - 1, maxShown, maxShown + 1} {
-		if got := cutLine(strings.Repeat("a", n)); strings.HasSuffix(got, "…") != (n > maxShown) {
-			t.Errorf("a line of %d bytes is shown as %d", n, len(got))
-		}
-	}
 }
 
 func write(t *testing.T, name, text string) string {
@@ -217,7 +212,7 @@ func TestToolKinds(t *testing.T) {
 		"run_terminal_cmd": "shell", "grep_files": "search", "copilot_multiReplaceString": "edit", "copilot_fetchWebPage": "web",
 		"dance": "other", "": "other",
 	} {
-		if got := toolKind(native); got != want {
+		if got := ToolKind(native); got != want {
 			t.Errorf("%s is of the kind %s, want %s", native, got, want)
 		}
 	}

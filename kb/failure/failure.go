@@ -21,22 +21,19 @@ const (
 	maxOutput = 64 << 10 // bytes of an output, from its beginning and as many from its end
 	maxLine   = 400      // bytes of a line
 	maxErrors = 40       // of an output, half of them from its beginning
-	maxLooked = 400      // lines in the form of an error, half of them from the beginning
+	maxLooked = 400      // lines that tell of one, half of them from the beginning
 )
 
 // Errors returns the lines of an output that tell of an error, normalised, in order, each once: of too
 // many the first and the last ones.
 func Errors(output string) []string {
-	head := output[:min(len(output), maxOutput)]
-	lines := slices.Collect(strings.Lines(head))
-	lines = slices.AppendSeq(lines, strings.Lines(output[max(len(head), len(output)-maxOutput):]))
+	lines := slices.Collect(strings.Lines(output[:min(len(output), maxOutput)]))
+	lines = slices.AppendSeq(lines, strings.Lines(output[max(min(len(output), maxOutput), len(output)-maxOutput):]))
 	var found []string
-	seen := map[string]bool{}
-	looked := 0
+	seen, looked := map[string]bool{}, 0
 	take := func(line string) {
-		if IsError(line) {
-			looked++
-			if n := told(line); n != "" && !seen[n] {
+		if n := Error(line); n != "" {
+			if looked++; !seen[n] {
 				seen[n] = true
 				found = append(found, n)
 			}
@@ -56,15 +53,7 @@ func Errors(output string) []string {
 
 // Error is Normal of a line that tells of an error, "" of others.
 func Error(line string) string {
-	if !IsError(line) {
-		return ""
-	}
-	return told(line)
-}
-
-// told is Normal of a line, "" of one that says nothing as it stands: without its numbers it says no more.
-func told(line string) string {
-	if !telling(clip(line)) {
+	if !IsError(line) || !telling(clip(line)) { // what says nothing as it stands says nothing without its numbers
 		return ""
 	}
 	return Normal(line)

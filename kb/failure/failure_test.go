@@ -84,7 +84,7 @@ func TestErrorsOfLongOutputs(t *testing.T) {
 	}{
 		"at the end": {calm + fatal, 1}, "at the beginning": {fatal + calm, 1},
 		"without line ends": {strings.Repeat("x", 1<<20) + "\n" + fatal, 1},
-		"behind many": {many.String() + calm + fatal, maxErrors}, "before many": {fatal + calm + many.String(), maxErrors},
+		"behind many":       {many.String() + calm + fatal, maxErrors}, "before many": {fatal + calm + many.String(), maxErrors},
 		"behind many alike":  {strings.Repeat("error: cannot find the apple\n", 1000) + fatal, 2},
 		"before many alike":  {fatal + strings.Repeat("error: cannot find the apple\n", 1000), 2},
 		"many, without more": {many.String(), maxErrors},

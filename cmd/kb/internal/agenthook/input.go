@@ -45,50 +45,37 @@ type object map[string]json.RawMessage
 func read(in io.Reader) []byte {
 	from := bufio.NewReaderSize(io.LimitReader(in, maxSent), maxHalf)
 	var out []byte
-	var start int // in out, of the text that is being read
+	start := 0 // in out, of the text that is being read
 	inside, escaped := false, false
 	for {
 		part, err := from.ReadSlice('"')
 		if len(out) < maxInput {
 			out = append(out, part...)
 		}
-		quote := err == nil && (!inside || !endsEscaped(part[:len(part)-1], escaped))
-		escaped = inside && !quote && endsEscaped(part, escaped)
-		if inside && (quote || len(out)-start > 4*maxHalf) {
-			out = shorten(out, start)
+		text := bytes.TrimSuffix(part, []byte{'"'})
+		slashes := len(text) - len(bytes.TrimRight(text, `\`))
+		escaped = inside && (slashes%2 == 1) != (escaped && slashes == len(text))
+		quote := err == nil && !escaped
+		if size := len(out) - start; inside && (quote && size > 3*maxHalf || size > 4*maxHalf) {
+			a, z := whole(out, start+maxHalf), whole(out, len(out)-maxHalf)
+			out = append(append(out[:a], " … "...), out[z:]...)
 		}
 		if quote {
 			inside, start = !inside, len(out)
 		}
+		escaped = escaped && err != nil // a quote is what it escaped
 		switch {
-		case err == nil, errors.Is(err, bufio.ErrBufferFull):
-		case !errors.Is(err, io.EOF), len(out) >= maxInput:
-			return nil
-		default:
+		case errors.Is(err, io.EOF) && len(out) < maxInput:
 			return out
+		case err != nil && !errors.Is(err, bufio.ErrBufferFull):
+			return nil
 		}
 	}
 }
 
-// endsEscaped reports whether a piece of a JSON text ends with a backslash that escapes what follows;
-// before says so of the piece before it.
-func endsEscaped(piece []byte, before bool) bool {
-	n := len(piece) - len(bytes.TrimRight(piece, `\`))
-	return (n%2 == 1) != (before && n == len(piece))
-}
-
-// shorten leaves out the middle of a long text that begins at a place, where neither an escape of it nor
-// one of the JSON that it may be is cut.
-func shorten(out []byte, start int) []byte {
-	if len(out)-start <= 2*maxHalf+maxHalf/2 {
-		return out
-	}
-	a, z := whole(out, start+maxHalf), whole(out, len(out)-maxHalf)
-	return append(append(out[:a], " … "...), out[z:]...)
-}
-
-// whole returns a place at which no escape is cut, the next before i: a blank is in none, and a backslash
-// behind another character begins one. Of many backslashes every four are a text of two escapes.
+// whole returns a place at which no escape is cut, neither of a JSON text nor of JSON in one, the next
+// before i: a blank is in none, and a backslash behind another character begins one. Of many backslashes
+// every four are a text of two escapes.
 func whole(text []byte, i int) int {
 	for j := i; j > i-maxHalf/4; j-- {
 		if text[j] == ' ' || text[j] == '\\' && text[j-1] != '\\' {
@@ -113,17 +100,19 @@ func decode(input []byte) (*call, bool) {
 		kind:    kindOf(o.text("tool_name", "toolName", "tool")),
 		prompt:  chat.Typed(o.text("prompt", "initial_prompt", "initialPrompt")),
 	}
-	if roots := o.texts("workspace_roots"); c.dir == "" && len(roots) > 0 {
+	if roots, _ := member[[]string](o, "workspace_roots"); c.dir == "" && len(roots) > 0 {
 		c.dir = roots[0]
 	}
 	in := o.object("tool_input", "toolArgs", "args")
 	c.files, c.command = in.files(), in.text("command", "cmd", "script")
 	if c.command == "" {
-		c.command = strings.Join(in.texts("command", "cmd"), " ")
+		words, _ := member[[]string](in, "command", "cmd")
+		c.command = strings.Join(words, " ")
 	}
 	if c.kind == "edit" { // apply_patch names its files in the patch
 		patch := c.command + "\n" + in.text("input", "patch")
-		c.files = append(c.files, patched(patch)...)
+		c.files = append(c.files, chat.PatchFiles(patch)...)
+		c.files = c.files[:min(len(c.files), maxFiles)]
 		c.edits = append(in.edits(), hunks(patch)...)
 	}
 	c.result(o)
@@ -132,16 +121,11 @@ func decode(input []byte) (*call, bool) {
 
 // kindOf tells what a tool does by the name that a program has for it.
 func kindOf(tool string) string {
-	switch strings.ToLower(strings.ReplaceAll(tool, "_", "")) {
-	case "read", "readfile", "readmanyfiles", "view", "copilotreadfile", "notebookread":
-		return "read"
-	case "edit", "write", "multiedit", "notebookedit", "replace", "writefile", "create", "strreplaceeditor", "applypatch", "editfiles",
-		"editfile", "createfile", "replacestringinfile", "multireplacestringinfile", "inserteditintofile", "patch", "searchreplace",
-		"copilotcreatefile", "copilotreplacestring", "copilotapplypatch", "editnotebook", "editnotebookfile", "delete":
+	switch kind := chat.ToolKind(tool); kind {
+	case "write":
 		return "edit"
-	case "bash", "shell", "runshellcommand", "powershell", "runinterminal", "execcommand", "localshell", "runterminalcmd",
-		"copilotruninterminal", "runterminalcommand":
-		return "shell"
+	case "read", "edit", "shell":
+		return kind
 	}
 	return "other"
 }
@@ -157,15 +141,15 @@ func (o object) text(names ...string) string {
 	return ""
 }
 
-// texts is the first of several members that is a list of texts.
-func (o object) texts(names ...string) []string {
+// member is the first of several members that is of a type; null is of none.
+func member[T any](o object, names ...string) (v T, ok bool) {
 	for _, name := range names {
-		var list []string
-		if raw, ok := o[name]; ok && json.Unmarshal(raw, &list) == nil {
-			return list
+		var v T
+		if raw := o[name]; string(raw) != "null" && json.Unmarshal(raw, &v) == nil {
+			return v, true
 		}
 	}
-	return nil
+	return v, false
 }
 
 // object is the first of several members that is an object, or the text of one.
@@ -182,17 +166,6 @@ func (o object) object(names ...string) object {
 	return nil
 }
 
-// number is the first of several members that is a number.
-func (o object) number(names ...string) (float64, bool) {
-	for _, name := range names {
-		var n float64
-		if raw, ok := o[name]; ok && json.Unmarshal(raw, &n) == nil && string(raw) != "null" {
-			return n, true
-		}
-	}
-	return 0, false
-}
-
 // maxFiles is how many files one call of a tool is heard of.
 const maxFiles = 20
 
@@ -202,14 +175,13 @@ func (o object) files() []string {
 	if f := o.text("file_path", "filePath", "absolute_path", "notebook_path", "target_file", "path", "fileName"); f != "" {
 		out = append(out, f)
 	}
-	out = append(out, o.texts("files", "paths", "filePaths", "include")...)
-	var objects []object
+	names, _ := member[[]string](o, "files", "paths", "filePaths", "include")
+	out = append(out, names...)
 	for _, name := range []string{"files", "replacements", "edits"} {
-		if raw, ok := o[name]; ok && json.Unmarshal(raw, &objects) == nil {
-			for _, f := range objects {
-				if p := f.text("path", "file_path", "filePath"); p != "" {
-					out = append(out, p)
-				}
+		objects, _ := member[[]object](o, name)
+		for _, f := range objects {
+			if p := f.text("path", "file_path", "filePath"); p != "" {
+				out = append(out, p)
 			}
 		}
 	}
@@ -224,10 +196,8 @@ const maxEdits = 20
 func (o object) edits() []string {
 	objects := []object{o}
 	for _, name := range []string{"replacements", "edits"} {
-		var list []object
-		if raw, ok := o[name]; ok && json.Unmarshal(raw, &list) == nil {
-			objects = append(objects, list...)
-		}
+		list, _ := member[[]object](o, name)
+		objects = append(objects, list...)
 	}
 	var out []string
 	for _, o := range objects {
@@ -271,19 +241,6 @@ func hunks(patch string) []string {
 	return out
 }
 
-// patched are the files that a patch in the form of apply_patch changes.
-func patched(patch string) []string {
-	var out []string
-	for line := range strings.Lines(patch) {
-		for _, mark := range []string{"*** Update File: ", "*** Add File: ", "*** Delete File: ", "*** Move to: "} {
-			if name, ok := strings.CutPrefix(strings.TrimSpace(line), mark); ok && len(out) < maxFiles {
-				out = append(out, name)
-			}
-		}
-	}
-	return out
-}
-
 // read are the words of a command that may be files which it reads.
 func (c *call) read() []string {
 	var out []string
@@ -318,7 +275,7 @@ func (c *call) result(o object) {
 		}
 		break
 	}
-	if code, ok := o.number("exit"); ok {
+	if code, ok := member[float64](o, "exit"); ok {
 		c.exit(code)
 	}
 	if code, known := chat.ExitStatus(c.output); known && c.failed == unknown {
@@ -347,7 +304,7 @@ func (c *call) answered(o object) {
 		parts = append(parts, message)
 	}
 	c.output = strings.Join(parts, "\n")
-	if code, ok := o.number("exitCode", "exit_code", "exit", "returnCode"); ok {
+	if code, ok := member[float64](o, "exitCode", "exit_code", "exit", "returnCode"); ok {
 		c.exit(code)
 	}
 	if o.text("resultType", "result_type") == "failure" || o.text("error") != "" || o.object("error") != nil {

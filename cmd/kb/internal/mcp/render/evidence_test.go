@@ -61,11 +61,8 @@ func TestEvidenceAsText(t *testing.T) {
 		t.Errorf("of nothing: %q", none.String())
 	}
 	// A text that holds the mark of its own answer gets another one.
-	if again := NewFence("x"); contains([]string{"a", "b " + again.mark}, NewFence("x", again.mark).mark) {
+	if again := NewFence("x"); strings.Contains("b "+again.mark, NewFence("x", again.mark).mark) {
 		t.Error("the mark is quoted")
-	}
-	if !contains([]string{"a", "xbx"}, "b") || contains([]string{"a"}, "b") {
-		t.Error("a mark is not found in a text")
 	}
 }
 

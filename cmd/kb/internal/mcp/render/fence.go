@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
@@ -33,21 +34,11 @@ func NewFence(texts ...string) fence {
 		io.WriteString(h, t)
 	}
 	mark := hex.EncodeToString(h.Sum(nil)[:markChars/2])
-	for contains(texts, mark) { // by whoever has found such a text
+	for slices.ContainsFunc(texts, func(t string) bool { return strings.Contains(t, mark) }) { // by whoever has found such a text
 		sum := sha256.Sum256([]byte(mark))
 		mark = hex.EncodeToString(sum[:markChars/2])
 	}
 	return fence{mark}
-}
-
-// contains reports whether the mark stands in any of the texts, which could then end the fence.
-func contains(texts []string, mark string) bool {
-	for _, t := range texts {
-		if strings.Contains(t, mark) {
-			return true
-		}
-	}
-	return false
 }
 
 // notice says what the fence means.
