@@ -166,13 +166,8 @@ func (h *hook) answer(ctx context.Context, input []byte) []byte {
 // ofNoInterest tells the calls of tools that neither touch files nor run commands, and those of Gemini
 // CLI before it asks itself whether to summarise: it does so before every request.
 func (h *hook) ofNoInterest() bool {
-	switch h.event {
-	case Before, After, Failed:
-		return h.call.kind == "other"
-	case Compact:
-		return h.client == "gemini" && h.call.source == "auto"
-	}
-	return false
+	ofTool := h.event == Before || h.event == After || h.event == Failed
+	return ofTool && h.call.kind == "other" || h.client == "gemini" && h.event == Compact && h.call.source == "auto"
 }
 
 // directory is where the agent works.

@@ -242,6 +242,23 @@ func TestStartsOfGemini(t *testing.T) {
 	}
 }
 
+// Copilot CLI forgets what it was told at a start when it resumes, and keeps what came with tools.
+func TestResumesOfCopilot(t *testing.T) {
+	root := shop(t)
+	start := func(source string) string {
+		return hookOf(t, root, Start, "copilot", fmt.Sprintf(`{"session_id":"c","cwd":%q,"source":%q}`, root, source))
+	}
+	look := func() string { return hookOf(t, root, After, "copilot", reading(root, "c", "internal/auth/jwt.go")) }
+	if !strings.Contains(start("new"), "cents.md") || !strings.Contains(look(), "jwt.md") {
+		t.Error("a session is not told")
+	}
+	for range 2 {
+		if !strings.Contains(start("resume"), "cents.md") || look() != "" {
+			t.Error("resumed, it is not told again what it forgot alone")
+		}
+	}
+}
+
 // What calls missed that asked while another one was reading the notes is said by a later call, in its
 // order and once: what is known of an error, then the rules and what is known of files.
 func TestMissedArrivesLater(t *testing.T) {

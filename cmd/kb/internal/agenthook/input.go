@@ -121,10 +121,8 @@ func decode(input []byte) (*call, bool) {
 
 // kindOf tells what a tool does by the name that a program has for it.
 func kindOf(tool string) string {
-	switch kind := chat.ToolKind(tool); kind {
-	case "write":
-		return "edit"
-	case "read", "edit", "shell":
+	kind := strings.ReplaceAll(chat.ToolKind(tool), "write", "edit")
+	if kind == "read" || kind == "edit" || kind == "shell" {
 		return kind
 	}
 	return "other"

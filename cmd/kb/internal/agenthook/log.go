@@ -52,19 +52,18 @@ func (h *hook) log() *log {
 		}
 		mine := slices.DeleteFunc(slices.Clone(lines), func(l agents.Line) bool { return l.Agent != agent })
 		l.recent = append(l.recent, mine...)
-		l.lines = append(l.lines, remembered(mine)...)
-	}
-	if l.line.Event == restart || l.line.Event == summary {
-		l.lines = nil
+		mine = remembered(append(mine, l.line))
+		l.lines = append(l.lines, mine[:max(0, len(mine)-1)]...)
 	}
 	return l
 }
 
-// The words for events at which an agent forgets what was before, and for a start of Gemini CLI, which
-// is told with the first prompt.
+// The words for events at which an agent forgets what was before, or what it was told at starts, and for
+// a start of Gemini CLI, which is told with the first prompt.
 const (
 	summary = "compact"
 	restart = "restart"
+	resumed = "resumed"
 	opened  = "opened"
 )
 
@@ -79,7 +78,8 @@ func (l *log) waiting() bool {
 	return true
 }
 
-// remembered are the lines since what went before was summarised or cleared.
+// remembered are the lines since what went before was summarised or cleared, without the starts before
+// Copilot CLI resumed.
 func remembered(lines []agents.Line) []agents.Line {
 	for i := len(lines) - 1; i >= 0; i-- {
 		switch lines[i].Event {
@@ -87,6 +87,9 @@ func remembered(lines []agents.Line) []agents.Line {
 			return lines[i+1:]
 		case restart:
 			return lines[i:]
+		case resumed:
+			start := func(o agents.Line) bool { return o.Event == "start" || o.Event == resumed }
+			return append(slices.DeleteFunc(slices.Clone(remembered(lines[:i])), start), lines[i:]...)
 		}
 	}
 	return lines
@@ -101,6 +104,9 @@ func (h *hook) word() string {
 		}
 		if h.client == "gemini" && h.call.native == "SessionStart" {
 			return opened
+		}
+		if h.client == "copilot" && h.call.source == "resume" {
+			return resumed
 		}
 		return "start"
 	case Prompt:
@@ -152,7 +158,7 @@ func (l *log) catchUp(a *deliver.Asking, missed []agents.Line) ([]deliver.Item, 
 				later.line.Files = append(later.line.Files, f)
 			}
 		}
-		if o.Event == "start" || o.Event == restart {
+		if slices.Contains([]string{"start", restart, resumed}, o.Event) {
 			about = deliver.Work
 		}
 	}

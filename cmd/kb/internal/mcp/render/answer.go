@@ -131,7 +131,12 @@ func CutText(text string, chars int) string {
 	const said = "\n[cut here]\n"
 	runes := []rune(text)
 	text = string(runes[:max(0, chars-len(said)-markChars-len("\n"+closing+"\n"))])
-	return text + cutQuote(text) + said
+	_, rest, _ := strings.Cut(text, opening) // the first mark is the fence's: what a note says stands behind it
+	mark := rest[:min(markChars, len(rest))]
+	if last := strings.LastIndex(text, opening+mark+"\n"); last >= 0 && !strings.Contains(text[last:], mark+closing) {
+		text += "\n" + mark + closing + "\n"
+	}
+	return text + said
 }
 
 // leastText is how many characters a text keeps, however much there is.

@@ -54,18 +54,6 @@ func (f fence) Quote(b *strings.Builder, text string) {
 	fmt.Fprintf(b, "%s%s\n%s\n%s%s\n", opening, f.mark, strings.Trim(report.Clean(text), "\n"), f.mark, closing)
 }
 
-// cutQuote returns the line that ends the quotation in which a text breaks off, "" where it breaks off
-// in none. The first mark of a text is its fence's: whatever a note says stands behind it.
-func cutQuote(text string) string {
-	_, rest, _ := strings.Cut(text, opening)
-	mark := rest[:min(markChars, len(rest))]
-	last := strings.LastIndex(text, opening+mark+"\n")
-	if last < 0 || strings.Contains(text[last:], mark+closing) {
-		return ""
-	}
-	return "\n" + mark + closing + "\n"
-}
-
 // parts writes evidence for a model to read: what kb says of each part outside of the fence, what
 // the note says inside.
 func parts(b *strings.Builder, found []Evidence) {
