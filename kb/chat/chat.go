@@ -19,6 +19,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // Bounds of what is read, in bytes unless said otherwise.
@@ -28,6 +30,7 @@ const (
 	MaxText   = 32 << 10 // of one event's text; the middle is left out
 	MaxEvents = 100_000  // events of a session; later ones are counted
 	maxDocs   = 64 << 20 // of a file that is one JSON document or one page of markdown
+	maxShown  = 300      // of a line that Find returns
 )
 
 // Who an event comes from. A user's event of kind Text is what a person typed, and nothing else is:
@@ -114,23 +117,11 @@ func (s *Session) Find(words string) (event int, line string) {
 		for l := range strings.Lines(e.Text) {
 			lower := strings.ToLower(l)
 			if len(wanted) > 0 && !slices.ContainsFunc(wanted, func(w string) bool { return !strings.Contains(lower, w) }) {
-				return e.N, cutLine(strings.TrimSpace(l))
+				return e.N, wording.ClipBytes(strings.TrimSpace(l), maxShown)
 			}
 		}
 	}
 	return 0, ""
-}
-
-// maxShown is how many bytes of a line are shown.
-const maxShown = 300
-
-// cutLine shortens a line to maxShown bytes, with "…" behind it where something is left out; no
-// character is cut in two.
-func cutLine(s string) string {
-	if len(s) <= maxShown {
-		return s
-	}
-	return strings.ToValidUTF8(s[:maxShown], "") + "…"
 }
 
 // Ref names a session that has not been read.

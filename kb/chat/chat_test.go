@@ -245,15 +245,17 @@ func TestFiles(t *testing.T) {
 func TestStatus(t *testing.T) {
 	for text, want := range map[string]int{
 		"Exit code 2\nmake: *** [all] Error 2":             2,
-		"<exited with code 127>":                           0,
+		"<exited with code 127>":                           127,
+		"no\n<shellId: 0 completed with exit code 2>":      2,
+		"no\n<exited with exit code 1>":                    1,
 		"ok\nProcess exited with code 3":                   3,
 		"Exit Code: 1\nls: no":                             1,
 		"the page says: Exit code 4":                       0,
 		strings.Repeat("a\n", 1000) + "exited with code 9": 9,
 		"": 0,
 	} {
-		if got := status(text); got != want {
-			t.Errorf("status(%.30q) = %d, want %d", text, got, want)
+		if got, known := ExitStatus(text); got != want || known != (want != 0) {
+			t.Errorf("ExitStatus(%.30q) = %d, %v; want %d", text, got, known, want)
 		}
 	}
 }

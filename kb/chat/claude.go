@@ -99,7 +99,7 @@ type claudeLine struct {
 	} `json:"message"`
 }
 
-// block is a part of a message, as Claude Code and Cursor's transcripts have them.
+// block is a part of a message, as Claude Code, Cursor's transcripts and Gemini CLI have them.
 type block struct {
 	Type     string          `json:"type"`
 	Text     string          `json:"text"`
@@ -110,6 +110,10 @@ type block struct {
 	Of       string          `json:"tool_use_id"`
 	Content  json.RawMessage `json:"content"`
 	IsError  *bool           `json:"is_error"`
+
+	Thought bool          `json:"thought"` // the text is one
+	Call    *geminiCall   `json:"functionCall"`
+	Answer  *geminiAnswer `json:"functionResponse"`
 }
 
 // blocks returns the parts of a message, whose content is a text or a list.
@@ -252,27 +256,37 @@ func (b *builder) claude(l claudeLine, ref Ref) {
 var (
 	machineText = lazy.Pattern(`^\s*(?:<command-|<local-command-|<bash-(?:input|stdout|stderr)>|<task-notification>|` +
 		`<environment_context>|<user_instructions>|<turn_aborted>|# AGENTS\.md instructions|Caveat: The messages below|` +
-		`<subagent_notification>|This session is being continued from)`)
+		`<subagent_notification>|This session is being continued from|System: Potential loop detected\.)`)
 	reminders = lazy.Pattern(`(?s)<(system-reminder|system_reminder|ide_selection|ide_opened_file|environment_details|` +
 		`user_info|additional_data|attached_files|open_and_recently_viewed_files)>.*?</(?:system-reminder|system_reminder|` +
 		`ide_selection|ide_opened_file|environment_details|user_info|additional_data|attached_files|open_and_recently_viewed_files)>`)
 	imageTags = lazy.Pattern(`<image(?: name=(?:"[^"]*"|[^">])*)?>\s*</image>`)
 	userQuery = lazy.Pattern(`(?s)^\s*<user_query>\s*(.*?)\s*</user_query>\s*$`)
+	// What Gemini CLI says may quote files: it ends where its sign stands last.
+	contexts  = lazy.Pattern(`(?s)^\s*<(?:hook|session)_context>(?:.*</(?:hook|session)_context>|.*)`)
+	hookNotes = lazy.Pattern(`(?s)(?:\n+Tool "[^"\n]*" \w+\. Additional guidance from \w+ hooks:\n.*|` + // Copilot CLI
+		`\n\n<hook_context>.*</hook_context>)$`)
 )
 
-// said tells what a person typed, without what programs put around it; nothing is left of what no
-// person typed.
+// said is the event of what a person typed, none where no person typed anything.
 func (b *builder) said(t time.Time, text string) {
 	if strings.HasPrefix(text, "[Request interrupted by user") {
 		b.add(Event{Time: t, Role: User, Kind: Abort})
 		return
 	}
+	b.text(t, User, Text, Typed(text))
+}
+
+// Typed returns what a person typed of a text, without what programs put around it: "" where no person
+// typed any of it.
+func Typed(text string) string {
+	text = contexts().ReplaceAllString(text, "")
 	if machineText().MatchString(text) {
-		return
+		return ""
 	}
 	text = strings.TrimSpace(imageTags().ReplaceAllString(reminders().ReplaceAllString(text, ""), ""))
 	if m := userQuery().FindStringSubmatch(text); m != nil {
-		text = m[1]
+		return m[1]
 	}
-	b.text(t, User, Text, text)
+	return text
 }

@@ -236,5 +236,6 @@ func codexOutput(raw json.RawMessage) (text string, exit int) {
 	if json.Unmarshal([]byte(s), &o) == nil && o.Output != nil {
 		return *o.Output, o.Metadata.Exit
 	}
-	return s, status(s)
+	exit, _ = ExitStatus(s)
+	return s, exit
 }

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// copilot is the store of Copilot CLI (0.0.4xx): events as JSON lines, in a folder for each session.
+// copilot is the store of Copilot CLI (0.0.4xx to 1.0.102): events as JSON lines, in a folder for each session.
 type copilot struct{ home string }
 
 func (copilot) Name() string     { return "copilot" }
@@ -62,8 +62,11 @@ func (s copilot) Read(ctx context.Context, p Place, ref Ref) (*Session, error) {
 			Call      string          `json:"toolCallId"`
 			Name      string          `json:"toolName"`
 			Arguments json.RawMessage `json:"arguments"`
-			Success   *bool           `json:"success"`
-			Result    struct {
+			Success   *bool           `json:"success"` // also of a command that failed
+			Shell     struct {
+				Exit int `json:"exitCode"`
+			} `json:"shellExecution"`
+			Result struct {
 				Content  string `json:"content"`
 				Detailed string `json:"detailedContent"`
 			} `json:"result"`
@@ -87,7 +90,8 @@ func (s copilot) Read(ctx context.Context, p Place, ref Ref) (*Session, error) {
 		case "tool.execution_start":
 			b.call(Event{Time: t, Call: d.Call}, ref.dir, d.Name, d.Arguments)
 		case "tool.execution_complete":
-			b.result(Event{Time: t, Call: d.Call, Text: first(d.Result.Content, d.Result.Detailed, d.Error.Message)}, d.Success, 0)
+			text := hookNotes().ReplaceAllString(first(d.Result.Content, d.Result.Detailed, d.Error.Message), "")
+			b.result(Event{Time: t, Call: d.Call, Text: text}, d.Success, d.Shell.Exit)
 		case "session.compaction_complete":
 			b.add(Event{Time: t, Role: System, Kind: Compact})
 		case "abort":

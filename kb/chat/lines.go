@@ -139,7 +139,11 @@ func field(beginning []byte, key string) string {
 	return s
 }
 
-// stamp describes a file without reading it, by its size and time; "" where there is none.
+// reading is the version of how files are read: raise it where sessions that were read are to be read again.
+const reading = 2
+
+// stamp describes a file without reading it, by its size and time, and how it is read; "" where there is
+// none.
 func stamp(path string) (string, time.Time) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -149,7 +153,7 @@ func stamp(path string) (string, time.Time) {
 }
 
 func stampOf(info fs.FileInfo) (string, time.Time) {
-	return fmt.Sprintf("%d-%d", info.Size(), info.ModTime().UnixNano()), info.ModTime()
+	return fmt.Sprintf("%d-%d-%d", reading, info.Size(), info.ModTime().UnixNano()), info.ModTime()
 }
 
 // find returns the files below dir that match a pattern of filepath.Match, in order. A folder that

@@ -222,7 +222,7 @@ func (r *pageReader) endTool() {
 	r.tool = nil
 	r.n++
 	e.Role, e.Kind, e.Call = Agent, Call, fmt.Sprintf("page-%d", r.n)
-	if kind := toolKind(e.Native); kind != "other" || e.Tool == "" || e.Tool == "generic" || e.Tool == "unknown" {
+	if kind := ToolKind(e.Native); kind != "other" || e.Tool == "" || e.Tool == "generic" || e.Tool == "unknown" {
 		e.Tool = kind
 	}
 	if e.Tool == "read" || e.Tool == "edit" || e.Tool == "write" {

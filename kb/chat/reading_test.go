@@ -54,11 +54,6 @@ func TestFind(t *testing.T) {
 	if n, line := (*Session)(nil).Find("attic"); n != 0 || line != "" {
 		t.Errorf("in no session: %d, %q", n, line)
 	}
-	for _, n := range []int{maxShown - 1, maxShown, maxShown + 1} {
-		if got := cutLine(strings.Repeat("a", n)); strings.HasSuffix(got, "…") != (n > maxShown) {
-			t.Errorf("a line of %d bytes is shown as %d", n, len(got))
-		}
-	}
 }
 
 func write(t *testing.T, name, text string) string {
@@ -217,7 +212,7 @@ func TestToolKinds(t *testing.T) {
 		"run_terminal_cmd": "shell", "grep_files": "search", "copilot_multiReplaceString": "edit", "copilot_fetchWebPage": "web",
 		"dance": "other", "": "other",
 	} {
-		if got := toolKind(native); got != want {
+		if got := ToolKind(native); got != want {
 			t.Errorf("%s is of the kind %s, want %s", native, got, want)
 		}
 	}
@@ -355,22 +350,22 @@ func TestValueText(t *testing.T) {
 func TestGeminiLog(t *testing.T) {
 	const three = `{"id":"1","type":"user"} {"id":"2","type":"gemini"} {"id":"3","type":"user"}`
 	for log, want := range map[string]string{
-		three: "1 2 3", three + ` {"id":"3","type":"gemini"}`: "1 2 3", three + ` {"id":"2","type":"gemini"}`: "1 2 3 2",
+		three: "1 2 3", three + ` {"id":"3","type":"gemini"}`: "1 2 3", three + ` {"id":"2","type":"gemini"}`: "1 2 3",
 		three + ` {"$rewindTo":"2"}`: "1", three + ` {"$rewindTo":"9"}`: "", three + ` {"$set":{"summary":"Rooms"}}`: "1 2 3",
-		three + ` {"$set":{"messages":[{"id":"7"}]}}`: "7", three + ` {"id":"4"}`: "1 2 3", three + ` {"type":"user"}`: "1 2 3",
-		three + ` {"startTime":"2026-05-01T12:00:00Z"}`: "1 2 3",
+		three + ` {"$set":{"messages":[{"id":"2","type":"user"},{"id":"7","type":"user"}]}}`: "1 2 3 7",
+		three + ` {"id":"4"}`: "1 2 3", three + ` {"type":"user"}`: "1 2 3",
+		three + ` {"startTime":"2026-05-01T12:00:00Z"}`: "1 2 3", three + ` {"$rewindTo":"2"} {"id":"2","type":"user"}`: "1 2",
 	} {
-		b := session(Ref{}, NewPlace("/src"))
-		var all []geminiMessage
+		b := geminiLog{builder: session(Ref{}, NewPlace("/src")), at: map[string]int{}}
 		for in := json.NewDecoder(strings.NewReader(log)); in.More(); {
 			var m geminiMessage
 			if err := in.Decode(&m); err != nil {
 				t.Fatal(err)
 			}
-			all = b.geminiLog(all, m)
+			b.take(m)
 		}
 		var got []string
-		for _, m := range all {
+		for _, m := range b.all {
 			got = append(got, m.ID)
 		}
 		if strings.Join(got, " ") != want {
@@ -380,10 +375,9 @@ func TestGeminiLog(t *testing.T) {
 			t.Errorf("%s: called %q, begun %v", log, b.s.Title, b.s.Started)
 		}
 	}
-	full := make([]geminiMessage, MaxEvents)
-	b := session(Ref{}, NewPlace("/src"))
-	if got := b.geminiLog(full, geminiMessage{ID: "x", Type: "user"}); len(got) != MaxEvents || b.s.Skipped != 1 {
-		t.Errorf("beyond the bound: %d messages, %d skipped", len(got), b.s.Skipped)
+	b := geminiLog{builder: session(Ref{}, NewPlace("/src")), at: map[string]int{}, all: make([]geminiMessage, MaxEvents)}
+	if b.take(geminiMessage{ID: "x", Type: "user"}); len(b.all) != MaxEvents || b.s.Skipped != 1 {
+		t.Errorf("beyond the bound: %d messages, %d skipped", len(b.all), b.s.Skipped)
 	}
 }
 

@@ -19,10 +19,11 @@ var toolNames = sync.OnceValue(func() map[string]string {
 		"edit": "edit", "multiedit": "edit", "notebookedit": "edit", "editfile": "edit", "editfilev2": "edit", "searchreplace": "edit",
 		"strreplace": "edit", "strreplaceeditor": "edit", "replace": "edit", "applypatch": "edit", "replacestringinfile": "edit",
 		"copilotreplacestring": "edit", "inserteditintofile": "edit", "patch": "edit", "copilotapplypatch": "edit",
-		"multireplacestringinfile": "edit", "copilotmultireplacestring": "edit",
-		"write": "write", "writefile": "write", "createfile": "write", "create": "write", "copilotcreatefile": "write",
-		"deletefile": "write",
-		"grep":       "search", "search": "search", "grepsearch": "search", "codebasesearch": "search", "searchfilecontent": "search",
+		"multireplacestringinfile": "edit", "copilotmultireplacestring": "edit", "editfiles": "edit", "editnotebook": "edit",
+		"editnotebookfile": "edit",
+		"write":            "write", "writefile": "write", "createfile": "write", "create": "write", "copilotcreatefile": "write",
+		"deletefile": "write", "delete": "write",
+		"grep": "search", "search": "search", "grepsearch": "search", "codebasesearch": "search", "searchfilecontent": "search",
 		"copilotfindtextinfiles": "search", "semanticsearch": "search", "ripgrepsearch": "search", "rg": "search",
 		"grepfiles": "search",
 		"glob":      "glob", "ls": "glob", "listdir": "glob", "listdirectory": "glob", "filesearch": "glob", "globfilesearch": "glob",
@@ -30,6 +31,7 @@ var toolNames = sync.OnceValue(func() map[string]string {
 		"bash": "shell", "shell": "shell", "runterminalcmd": "shell", "runterminalcommand": "shell", "runshellcommand": "shell",
 		"runinterminal": "shell", "localshellcall": "shell", "execcommand": "shell", "terminal": "shell", "bashoutput": "shell",
 		"powershell": "shell", "runterminalcommandv2": "shell", "shellcommand": "shell",
+		"localshell": "shell", "copilotruninterminal": "shell",
 		"webfetch": "web", "websearch": "web", "websearchcall": "web", "googlewebsearch": "web", "fetchwebpage": "web", "fetch": "web",
 		"copilotfetchwebpage": "web",
 		"task":                "task", "agent": "task", "runsubagent": "task",
@@ -37,8 +39,8 @@ var toolNames = sync.OnceValue(func() map[string]string {
 	}
 })
 
-// toolKind returns what a tool does, "other" when that is not known.
-func toolKind(native string) string {
+// ToolKind returns what a tool does (see Event), "other" when that is not known.
+func ToolKind(native string) string {
 	if strings.HasPrefix(native, "mcp__") || strings.HasPrefix(native, "mcp_") || strings.HasPrefix(native, "mcp-") {
 		return "mcp"
 	}
@@ -102,7 +104,7 @@ type todo struct {
 
 // call is the event of a tool's call. args is its JSON, or a string that holds JSON or a patch.
 func (b *builder) call(e Event, dir, native string, args json.RawMessage) {
-	e.Role, e.Kind, e.Native, e.Tool = Agent, Call, native, toolKind(native)
+	e.Role, e.Kind, e.Native, e.Tool = Agent, Call, native, ToolKind(native)
 	var s string
 	if json.Unmarshal(args, &s) == nil {
 		args = json.RawMessage(s)
@@ -127,7 +129,7 @@ func (b *builder) call(e Event, dir, native string, args json.RawMessage) {
 	for _, r := range in.Replacements {
 		names = append(names, r.File)
 	}
-	e.Files = b.place.files(dir, append(names, patchFiles(patch)...)...)
+	e.Files = b.place.files(dir, append(names, PatchFiles(patch)...)...)
 	e.Text = in.text(e.Tool, patch)
 	b.add(e)
 }
@@ -198,12 +200,12 @@ func mark(sign, text string) string {
 	return b.String()
 }
 
-// patchFiles are the files that a patch in Codex's form changes.
-func patchFiles(patch string) []string {
+// PatchFiles are the files that a patch in Codex's form changes.
+func PatchFiles(patch string) []string {
 	var out []string
 	for line := range strings.Lines(patch) {
 		for _, p := range []string{"*** Update File: ", "*** Add File: ", "*** Delete File: ", "*** Move to: "} {
-			if name, ok := strings.CutPrefix(line, p); ok {
+			if name, ok := strings.CutPrefix(strings.TrimSpace(line), p); ok {
 				out = append(out, strings.TrimSpace(name))
 			}
 		}
@@ -232,7 +234,8 @@ func words(v any) string {
 }
 
 // result is the event of a tool's result. The shell's status is read from the texts that programs
-// put before or after an output, where they do not say it otherwise.
+// put before or after an output, where they do not say it otherwise. What ended with another one than
+// 0 has failed, whatever its program says of it.
 func (b *builder) result(e Event, ok *bool, exit int) {
 	e.Role, e.Kind, e.OK, e.Exit = Tool, Result, ok, exit
 	if i, known := b.calls[e.Call]; known {
@@ -243,25 +246,33 @@ func (b *builder) result(e Event, ok *bool, exit int) {
 		}
 	}
 	if e.Exit == 0 && e.Tool == "shell" {
-		e.Exit = status(e.Text)
+		e.Exit, _ = ExitStatus(e.Text)
+	}
+	if e.Exit != 0 && ok != nil {
+		e.OK = new(bool)
 	}
 	b.add(e)
 }
 
-var statusLine = lazy.Pattern(
-	`(?mi)^(?:<?exit[ _]code:?>?|process exited with code|exited with code|command exited with code)[: ]*(-?\d{1,10})\b`,
+var (
+	statusLine = lazy.Pattern(`(?mi)^<?(?:exit[ _]code:?>?|(?:process |command )?exited with(?: exit)? code)[: ]*(-?\d{1,10})\b`)
+	shellEnd   = lazy.Pattern(`(?m)^<shellId: \w+ completed with exit code (-?\d{1,10})>$`) // Copilot CLI
 )
 
-// status finds an exit status in the first or the last lines of an output.
-func status(text string) int {
+// ExitStatus finds the status of a command in the first or the last lines of what a program tells of
+// it; known is whether it stands there.
+func ExitStatus(text string) (status int, known bool) {
 	const near = 400
-	for _, part := range []string{text[:min(near, len(text))], text[max(0, len(text)-near):]} {
-		if m := statusLine().FindStringSubmatch(part); m != nil {
+	head, tail := text[:min(near, len(text))], text[max(0, len(text)-near):]
+	for _, m := range [][]string{
+		shellEnd().FindStringSubmatch(tail), statusLine().FindStringSubmatch(head), statusLine().FindStringSubmatch(tail),
+	} {
+		if m != nil {
 			n, _ := strconv.Atoi(m[1])
-			return n
+			return n, true
 		}
 	}
-	return 0
+	return 0, false
 }
 
 // first is the first text that is not "", and "" when there is none: programs write one thing under

@@ -11,63 +11,85 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 )
 
 // Bounds of what is looked at.
 const (
-	maxOutput = 64 << 10 // bytes of an output, from its end
+	maxOutput = 64 << 10 // bytes of an output, from its beginning and as many from its end
 	maxLine   = 400      // bytes of a line
-	maxErrors = 40       // of an output
+	maxErrors = 40       // of an output, half of them from its beginning
+	maxLooked = 400      // lines that tell of one, half of them from the beginning
 )
 
-// Errors returns the lines of an output that tell of an error, normalised, in order, each once.
+// Errors returns the lines of an output that tell of an error, normalised, in order, each once: of too
+// many the first and the last ones.
 func Errors(output string) []string {
-	if len(output) > maxOutput {
-		output = output[len(output)-maxOutput:]
-	}
+	lines := slices.Collect(strings.Lines(output[:min(len(output), maxOutput)]))
+	lines = slices.AppendSeq(lines, strings.Lines(output[max(min(len(output), maxOutput), len(output)-maxOutput):]))
 	var found []string
-	seen := map[string]bool{}
-	for line := range strings.Lines(output) {
-		if len(found) == maxErrors {
-			break
-		}
-		if n := Error(line); n != "" && !seen[n] {
-			seen[n] = true
-			found = append(found, n)
+	seen, looked := map[string]bool{}, 0
+	take := func(line string) {
+		if n := Error(line); n != "" {
+			if looked++; !seen[n] {
+				seen[n] = true
+				found = append(found, n)
+			}
 		}
 	}
+	i, j := 0, len(lines)
+	for ; i < j && len(found) < maxErrors/2 && looked < maxLooked/2; i++ {
+		take(lines[i])
+	}
+	first := len(found)
+	for ; i < j && len(found) < maxErrors && looked < maxLooked; j-- {
+		take(lines[j-1])
+	}
+	slices.Reverse(found[first:])
 	return found
 }
 
 // Error is Normal of a line that tells of an error, "" of others.
 func Error(line string) string {
-	if !telling(clip(line)) || !IsError(line) { // what says nothing as it stands says nothing without its numbers
+	if !IsError(line) || !telling(clip(line)) { // what says nothing as it stands says nothing without its numbers
 		return ""
 	}
 	return Normal(line)
 }
 
-// IsError tells whether a line has the form of an error.
+// IsError tells whether a line has the form of an error. Most have none of its signs, which is seen at once.
 func IsError(line string) bool {
 	line = clip(line)
-	return forms().MatchString(line) && !fine().MatchString(line)
+	lower := strings.ToLower(line)
+	sign := slices.ContainsFunc(signs(), func(s string) bool { return strings.Contains(lower, s) })
+	return (sign && forms().MatchString(line) || places().MatchString(line)) && !fine().MatchString(line)
 }
 
-// forms match a line that tells of an error.
+// words stand in lines that tell of an error.
+const words = `error|fatal|panic|exception|traceback|failure|segfault|` + // gcc, git, rustc, tsc, make, npm, docker
+	`cannot|can't|could not|couldn't|unable to|no such file|not found|refused|denied|undefined|unresolved|mismatch|timed out|` +
+	`timeout|deadlock|killed|aborted|out of memory|unexpected|invalid|missing|failed|unknown|no rule|does not exist|already exists|` +
+	`already in use|rejected|forbidden|unauthorised|unauthorized|unsupported|exceeded|corrupt|corrupted|overflow`
+
+// signs are texts of which each line that forms matches has one, in small letters.
+var signs = sync.OnceValue(func() []string {
+	return append(strings.Split(words, "|"), "fail", "err!", "e  ", "e \t", "e\t", "✗", "✕", "×")
+})
+
+// forms match a line that tells of an error by its words.
 var forms = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)` + strings.Join([]string{
-		`\b(error|fatal|panic|exception|traceback|failure|segfault)\b`, // gcc, git, rustc, tsc, make, npm, docker
-		`\b\w+(error|exception)\b\s*:`,                                 // Python, Java, JavaScript
-		`(^|\s)(FAIL|FAILED|ERR!|E\s{2,}|✗|✕|×)(\s|:|$)`,               // go test, pytest, npm, jest
-		`^\S+\.\w{1,5}:\d+(:\d+)?:\s`,                                  // go build, gcc, ruby
-		`^\S+\.\w{1,5}\(\d+,\d+\):\s`,                                  // tsc, msbuild
-		`\b(cannot|can't|could not|couldn't|unable to|no such file|not found|permission ` +
-			`denied|refused|denied|undefined|unresolved|mismatch|timed out|timeout|deadlock|killed|aborted|out of ` +
-			`memory|unexpected|invalid|missing|failed|unknown|no rule|does not exist|already exists|already in use|rejected|` +
-			`forbidden|unauthori[sz]ed|unsupported|exceeded|corrupt|corrupted|overflow)\b`,
+		`\b(` + words + `)\b`,
+		`\b\w+(error|exception)\b\s*:`,                   // Python, Java, JavaScript
+		`(^|\s)(FAIL|FAILED|ERR!|E\s{2,}|✗|✕|×)(\s|:|$)`, // go test, pytest, npm, jest
 	}, `|`))
+})
+
+// places match a line that begins with the place of an error: of go build, gcc and ruby, or of tsc and msbuild.
+var places = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\S+\.\w{1,5}(:\d+(:\d+)?|\(\d+,\d+\)):\s`)
 })
 
 // fine matches lines that count errors and found none.

@@ -1,6 +1,7 @@
 package failure
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -68,8 +69,33 @@ ok  	shop/money	0.004s
 			t.Errorf("%q has errors: %q", calm, got)
 		}
 	}
-	if got := Errors(strings.Repeat("x", 1<<20) + "\nfatal: not a git repository\n"); len(got) != 1 {
-		t.Errorf("a long output: %q", got)
+}
+
+// Of a long output the errors at both ends are found, however many there are.
+func TestErrorsOfLongOutputs(t *testing.T) {
+	calm, fatal := strings.Repeat("compiled one more module\n", 40_000), "fatal: not a git repository\n"
+	var many strings.Builder
+	for i := range 26 * 26 {
+		fmt.Fprintf(&many, "error: cannot find %c%cpple\n", 'a'+i/26, 'a'+i%26)
+	}
+	for name, c := range map[string]struct {
+		output string
+		want   int
+	}{
+		"at the end": {calm + fatal, 1}, "at the beginning": {fatal + calm, 1},
+		"without line ends": {strings.Repeat("x", 1<<20) + "\n" + fatal, 1},
+		"behind many":       {many.String() + calm + fatal, maxErrors}, "before many": {fatal + calm + many.String(), maxErrors},
+		"behind many alike":  {strings.Repeat("error: cannot find the apple\n", 1000) + fatal, 2},
+		"before many alike":  {fatal + strings.Repeat("error: cannot find the apple\n", 1000), 2},
+		"many, without more": {many.String(), maxErrors},
+	} {
+		got := Errors(c.output)
+		if len(got) != c.want || strings.Contains(c.output, fatal) && !slices.Contains(got, "fatal: not a git repository") {
+			t.Errorf("%s: %d: %q", name, len(got), got)
+		}
+	}
+	if got := Errors(many.String()); got[0] != "error: cannot find aapple" || got[maxErrors-1] != "error: cannot find zzpple" {
+		t.Errorf("not in order: %q", got)
 	}
 }
 

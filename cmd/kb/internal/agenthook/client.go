@@ -111,9 +111,11 @@ func encode(client string, e Event, name, text string) []byte {
 }
 
 // speaks tells whether a program takes an answer to an event. What is said before a summary is lost
-// everywhere but in OpenCode.
+// everywhere but in OpenCode, and what is said at a start of Gemini CLI costs the first prompt.
 func speaks(client string, e Event) bool {
 	switch e {
+	case Start:
+		return client != "gemini"
 	case Compact:
 		return client == "opencode"
 	case End:

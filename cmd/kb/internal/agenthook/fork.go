@@ -51,11 +51,11 @@ func (h *hook) parent(state agents.State) (was []agents.Line) {
 		return string(text)
 	}
 	own := read(name)
-	if session := member(own, "forked_from_id"); session != "" {
+	if session := text(own, "forked_from_id"); session != "" {
 		was, _ = state.Scratch(h.client, agents.Short(session)).Lines()
 		return was
 	}
-	record := member(own, "uuid")
+	record := text(own, "uuid")
 	others, _ := fs.Glob(root.FS(), "*.jsonl") // the pattern is right
 	for _, other := range others {
 		lines, err := state.Scratch(h.client, agents.Short(strings.TrimSuffix(other, ".jsonl"))).Lines()
@@ -67,9 +67,9 @@ func (h *hook) parent(state agents.State) (was []agents.Line) {
 	return was
 }
 
-// member is the first member of a name, in JSON without blanks, that is a text.
-func member(text, name string) string {
-	_, rest, _ := strings.Cut(text, `"`+name+`":"`)
+// text is the first member of a name, in JSON without blanks, that is a text.
+func text(json, name string) string {
+	_, rest, _ := strings.Cut(json, `"`+name+`":"`)
 	value, _, _ := strings.Cut(rest, `"`)
 	return value
 }

@@ -5,8 +5,9 @@
 //
 // # Limitations
 //
-// More than maxInput of an input is not read, so that a tool's result of that length is not heard
-// of. What a program calls a tool is known for the versions of November 2026.
+// Of a long text in an input the beginning and the end are read; an input that is longer than maxInput
+// without its long texts is not heard of. What a program calls a tool is known for the versions of
+// November 2026.
 package agenthook
 
 import (
@@ -29,8 +30,9 @@ import (
 )
 
 const (
-	maxInput  = 1 << 20   // bytes; the rest is thrown away
-	maxThrown = 256 << 20 // bytes that are thrown away at most
+	maxSent  = 256 << 20 // bytes that a program may write
+	maxInput = 2 << 20   // bytes of them that are kept, and read as JSON
+	maxHalf  = 64 << 10  // bytes of a text in it that are kept from its beginning, and as many from its end
 )
 
 // limits are how long a call may take.
@@ -116,18 +118,6 @@ func arguments(args []string) (e Event, client string, ok bool) {
 	return e, client, slices.Contains(Events(), e) && slices.Contains(Clients(), client)
 }
 
-// read takes an input whole, so that the program which writes it is not cut off.
-func read(in io.Reader) []byte {
-	input, err := io.ReadAll(io.LimitReader(in, maxInput))
-	if err != nil {
-		return nil
-	}
-	if len(input) == maxInput {
-		_, _ = io.CopyN(io.Discard, in, maxThrown)
-	}
-	return input
-}
-
 // hook is one call.
 type hook struct {
 	world  app.World
@@ -157,20 +147,27 @@ func (h *hook) answer(ctx context.Context, input []byte) []byte {
 	h.files = slices.DeleteFunc(h.files, h.own.Never.Match)
 	text := ""
 	log := h.log()
+	if h.client == "gemini" && h.event == Prompt && log.waiting() {
+		h.event = Start
+		text = h.say(ctx, h.log())
+		h.event, log = Prompt, h.log()
+	}
 	switch {
 	case log.repeated():
 		return nil
 	case speaks(h.client, h.event):
-		text = h.say(ctx, log)
+		text += h.say(ctx, log)
 	default:
 		log.note(nil)
 	}
 	return encode(h.client, h.event, h.call.native, text)
 }
 
-// ofNoInterest tells the calls of tools that neither touch files nor run commands.
+// ofNoInterest tells the calls of tools that neither touch files nor run commands, and those of Gemini
+// CLI before it asks itself whether to summarise: it does so before every request.
 func (h *hook) ofNoInterest() bool {
-	return h.call.kind == "other" && (h.event == Before || h.event == After || h.event == Failed)
+	ofTool := h.event == Before || h.event == After || h.event == Failed
+	return ofTool && h.call.kind == "other" || h.client == "gemini" && h.event == Compact && h.call.source == "auto"
 }
 
 // directory is where the agent works.

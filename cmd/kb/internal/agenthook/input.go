@@ -1,10 +1,15 @@
 package agenthook
 
 import (
+	"bufio"
+	"bytes"
 	"encoding/json"
+	"errors"
+	"io"
 	"path/filepath"
 	"strings"
 
+	"github.com/9aea2451/kb/kb/chat"
 	"github.com/9aea2451/kb/kb/failure"
 )
 
@@ -14,7 +19,7 @@ type call struct {
 	dir            string // in which the agent works
 	transcript     string // the file in which the program keeps the session
 	native         string // the program's name of the event
-	source         string // of a session's start: startup, resume, clear, compact, fork
+	source         string // of a session's start: startup, resume, clear, compact, fork; of a summary: manual, auto
 	kind           string // of the tool: read, edit, shell or other
 	files          []string
 	edits          []string // texts that an edit puts in place of others, and those
@@ -36,6 +41,51 @@ const (
 // object is a JSON object whose members are read when they are asked for.
 type object map[string]json.RawMessage
 
+// read takes an input whole, so that the program which writes it is not cut off, and returns it without
+// the middles of its long texts; nil for one that is too long even so, or cannot be read.
+func read(in io.Reader) []byte {
+	from := bufio.NewReaderSize(io.LimitReader(in, maxSent), maxHalf)
+	var out []byte
+	start := 0 // in out, of the text that is being read
+	inside, escaped := false, false
+	for {
+		part, err := from.ReadSlice('"')
+		if len(out) < maxInput {
+			out = append(out, part...)
+		}
+		text := bytes.TrimSuffix(part, []byte{'"'})
+		slashes := len(text) - len(bytes.TrimRight(text, `\`))
+		escaped = inside && (slashes%2 == 1) != (escaped && slashes == len(text))
+		quote := err == nil && !escaped
+		if size := len(out) - start; inside && (quote && size > 3*maxHalf || size > 4*maxHalf) {
+			a, z := whole(out, start+maxHalf), whole(out, len(out)-maxHalf)
+			out = append(append(out[:a], " … "...), out[z:]...)
+		}
+		if quote {
+			inside, start = !inside, len(out)
+		}
+		escaped = escaped && err != nil // a quote is what it escaped
+		switch {
+		case errors.Is(err, io.EOF) && len(out) < maxInput:
+			return out
+		case err != nil && !errors.Is(err, bufio.ErrBufferFull):
+			return nil
+		}
+	}
+}
+
+// whole returns a place at which no escape is cut, neither of a JSON text nor of JSON in one, the next
+// before i: a blank is in none, and a backslash behind another character begins one. Of many backslashes
+// every four are a text of two escapes.
+func whole(text []byte, i int) int {
+	for j := i; j > i-maxHalf/4; j-- {
+		if text[j] == ' ' || text[j] == '\\' && text[j-1] != '\\' {
+			return j
+		}
+	}
+	return i - (i-len(bytes.TrimRight(text[:i], `\`)))%4
+}
+
 // decode reads what a program wrote. Programs differ in how they spell the same thing.
 func decode(input []byte) (*call, bool) {
 	var o object
@@ -47,21 +97,23 @@ func decode(input []byte) (*call, bool) {
 		agent:   o.text("agent_id", "agentId", "subagent_id"),
 		dir:     o.text("cwd"), transcript: o.text("transcript_path"),
 		native: o.text("hook_event_name", "hookEventName"),
-		source: o.text("source"),
+		source: o.text("source", "trigger"),
 		kind:   kindOf(o.text("tool_name", "toolName", "tool")),
-		prompt: o.text("prompt", "initial_prompt", "initialPrompt"),
+		prompt: chat.Typed(o.text("prompt", "initial_prompt", "initialPrompt")),
 	}
-	if roots := o.texts("workspace_roots"); c.dir == "" && len(roots) > 0 {
+	if roots, _ := member[[]string](o, "workspace_roots"); c.dir == "" && len(roots) > 0 {
 		c.dir = roots[0]
 	}
 	in := o.object("tool_input", "toolArgs", "args")
 	c.files, c.command = in.files(), in.text("command", "cmd", "script")
 	if c.command == "" {
-		c.command = strings.Join(in.texts("command", "cmd"), " ")
+		words, _ := member[[]string](in, "command", "cmd")
+		c.command = strings.Join(words, " ")
 	}
 	if c.kind == "edit" { // apply_patch names its files in the patch
 		patch := c.command + "\n" + in.text("input", "patch")
-		c.files = append(c.files, patched(patch)...)
+		c.files = append(c.files, chat.PatchFiles(patch)...)
+		c.files = c.files[:min(len(c.files), maxFiles)]
 		c.edits = append(in.edits(), hunks(patch)...)
 	}
 	c.result(o)
@@ -70,16 +122,9 @@ func decode(input []byte) (*call, bool) {
 
 // kindOf tells what a tool does by the name that a program has for it.
 func kindOf(tool string) string {
-	switch strings.ToLower(strings.ReplaceAll(tool, "_", "")) {
-	case "read", "readfile", "readmanyfiles", "view", "copilotreadfile", "notebookread":
-		return "read"
-	case "edit", "write", "multiedit", "notebookedit", "replace", "writefile", "create", "strreplaceeditor", "applypatch", "editfiles",
-		"editfile", "createfile", "replacestringinfile", "multireplacestringinfile", "inserteditintofile", "patch", "searchreplace",
-		"copilotcreatefile", "copilotreplacestring", "copilotapplypatch", "editnotebook", "editnotebookfile", "delete":
-		return "edit"
-	case "bash", "shell", "runshellcommand", "powershell", "runinterminal", "execcommand", "localshell", "runterminalcmd",
-		"copilotruninterminal", "runterminalcommand":
-		return "shell"
+	kind := strings.ReplaceAll(chat.ToolKind(tool), "write", "edit")
+	if kind == "read" || kind == "edit" || kind == "shell" {
+		return kind
 	}
 	return "other"
 }
@@ -95,15 +140,15 @@ func (o object) text(names ...string) string {
 	return ""
 }
 
-// texts is the first of several members that is a list of texts.
-func (o object) texts(names ...string) []string {
+// member is the first of several members that is of a type; null is of none.
+func member[T any](o object, names ...string) (v T, ok bool) {
 	for _, name := range names {
-		var list []string
-		if raw, ok := o[name]; ok && json.Unmarshal(raw, &list) == nil {
-			return list
+		var v T
+		if raw := o[name]; string(raw) != "null" && json.Unmarshal(raw, &v) == nil {
+			return v, true
 		}
 	}
-	return nil
+	return v, false
 }
 
 // object is the first of several members that is an object, or the text of one.
@@ -120,17 +165,6 @@ func (o object) object(names ...string) object {
 	return nil
 }
 
-// number is the first of several members that is a number.
-func (o object) number(names ...string) (float64, bool) {
-	for _, name := range names {
-		var n float64
-		if raw, ok := o[name]; ok && json.Unmarshal(raw, &n) == nil && string(raw) != "null" {
-			return n, true
-		}
-	}
-	return 0, false
-}
-
 // maxFiles is how many files one call of a tool is heard of.
 const maxFiles = 20
 
@@ -140,14 +174,13 @@ func (o object) files() []string {
 	if f := o.text("file_path", "filePath", "absolute_path", "notebook_path", "target_file", "path", "fileName"); f != "" {
 		out = append(out, f)
 	}
-	out = append(out, o.texts("files", "paths", "filePaths", "include")...)
-	var objects []object
+	names, _ := member[[]string](o, "files", "paths", "filePaths", "include")
+	out = append(out, names...)
 	for _, name := range []string{"files", "replacements", "edits"} {
-		if raw, ok := o[name]; ok && json.Unmarshal(raw, &objects) == nil {
-			for _, f := range objects {
-				if p := f.text("path", "file_path", "filePath"); p != "" {
-					out = append(out, p)
-				}
+		objects, _ := member[[]object](o, name)
+		for _, f := range objects {
+			if p := f.text("path", "file_path", "filePath"); p != "" {
+				out = append(out, p)
 			}
 		}
 	}
@@ -162,10 +195,8 @@ const maxEdits = 20
 func (o object) edits() []string {
 	objects := []object{o}
 	for _, name := range []string{"replacements", "edits"} {
-		var list []object
-		if raw, ok := o[name]; ok && json.Unmarshal(raw, &list) == nil {
-			objects = append(objects, list...)
-		}
+		list, _ := member[[]object](o, name)
+		objects = append(objects, list...)
 	}
 	var out []string
 	for _, o := range objects {
@@ -209,19 +240,6 @@ func hunks(patch string) []string {
 	return out
 }
 
-// patched are the files that a patch in the form of apply_patch changes.
-func patched(patch string) []string {
-	var out []string
-	for line := range strings.Lines(patch) {
-		for _, mark := range []string{"*** Update File: ", "*** Add File: ", "*** Delete File: ", "*** Move to: "} {
-			if name, ok := strings.CutPrefix(strings.TrimSpace(line), mark); ok && len(out) < maxFiles {
-				out = append(out, name)
-			}
-		}
-	}
-	return out
-}
-
 // read are the words of a command that may be files which it reads.
 func (c *call) read() []string {
 	var out []string
@@ -256,11 +274,11 @@ func (c *call) result(o object) {
 		}
 		break
 	}
-	if code, ok := o.number("exit"); ok {
+	if code, ok := member[float64](o, "exit"); ok {
 		c.exit(code)
 	}
-	if c.failed == unknown {
-		c.failed = exitOf(c.output)
+	if code, known := chat.ExitStatus(c.output); known && c.failed == unknown {
+		c.exit(float64(code))
 	}
 }
 
@@ -285,28 +303,12 @@ func (c *call) answered(o object) {
 		parts = append(parts, message)
 	}
 	c.output = strings.Join(parts, "\n")
-	if code, ok := o.number("exitCode", "exit_code", "exit", "returnCode"); ok {
+	if code, ok := member[float64](o, "exitCode", "exit_code", "exit", "returnCode"); ok {
 		c.exit(code)
 	}
 	if o.text("resultType", "result_type") == "failure" || o.text("error") != "" || o.object("error") != nil {
 		c.failed = failed
 	}
-}
-
-// exitOf reads the line that some programs put around the output of a command: "Exit code: 1".
-func exitOf(output string) outcome {
-	for line := range strings.Lines(output) {
-		line = strings.ToLower(strings.Trim(strings.TrimSpace(line), "<>"))
-		for _, mark := range []string{"exit code: ", "exit code ", "exited with exit code ", "process exited with code "} {
-			if code, ok := strings.CutPrefix(line, mark); ok {
-				if code == "0" {
-					return fine
-				}
-				return failed
-			}
-		}
-	}
-	return unknown
 }
 
 // errors are the errors that a command printed. One that is known to have ended well had none.

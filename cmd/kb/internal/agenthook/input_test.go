@@ -56,7 +56,12 @@ func TestWhatProgramsTell(t *testing.T) {
 func TestPatches(t *testing.T) {
 	patch := "*** Begin Patch\n*** Update File: a.go\n@@ func Brew @@\n kept\n-gone\n+new\n@@\n+more\n*** Move to: b.go\n" +
 		"*** Add File: c.go\n+made\n*** Delete File: d.go\n*** End Patch\n"
-	if got := strings.Join(patched(patch), " "); got != "a.go b.go c.go d.go" {
+	of := func(patch string) *call {
+		in, _ := json.Marshal(map[string]any{"tool_name": "apply_patch", "tool_input": map[string]any{"input": patch}})
+		c, _ := decode(in)
+		return c
+	}
+	if got := strings.Join(of(patch).files, " "); got != "a.go b.go c.go d.go" {
 		t.Errorf("files %s", got)
 	}
 	if got := hunks(patch); !slices.Equal(got, []string{"func Brew", "kept\nnew\n", "more\n", "made\n"}) {
@@ -78,8 +83,8 @@ func TestPatches(t *testing.T) {
 			t.Errorf("%d hunks of many: %q", len(got), got)
 		}
 	}
-	if got := patched(strings.Repeat("*** Add File: a.go\n", maxFiles+1)); len(got) != maxFiles {
-		t.Errorf("%d files of many", len(got))
+	if c := of(strings.Repeat("*** Add File: a.go\n", maxFiles+1)); len(c.files) != maxFiles {
+		t.Errorf("%d files of many", len(c.files))
 	}
 	c, ok := decode([]byte(`{"tool_name":"apply_patch","tool_input":{"input":"*** Begin Patch\n*** Add File: a.go\n+x\n"}}`))
 	if !ok || !slices.Equal(c.files, []string{"a.go"}) || !slices.Equal(c.edits, []string{"x\n"}) {

@@ -45,38 +45,38 @@ func (h *hook) log() *log {
 			break
 		}
 	}
+	var each [][]agents.Line // of this agent, by the program that told of it
 	for _, client := range Clients() {
 		lines, _ := state.Scratch(client, session).Lines() // what cannot be read was not given, as far as is known
 		if client == h.client {
 			l.all = lines
 		}
-		mine := slices.DeleteFunc(slices.Clone(lines), func(l agents.Line) bool { return l.Agent != agent })
-		l.recent = append(l.recent, mine...)
-		l.lines = append(l.lines, remembered(mine)...)
+		each = append(each, slices.DeleteFunc(slices.Clone(lines), func(l agents.Line) bool { return l.Agent != agent }))
 	}
-	switch last := lastOf(l.recent, summary, restart); {
-	case h.event == Start && h.call.source == "compact" && last == summary:
+	l.recent = slices.Concat(each...)
+	if h.event == Start && h.call.source == "compact" && lastOf(l.recent, summary, restart) == summary {
 		l.line.Event = begin // what was before was forgotten when the summary was announced
-	case l.line.Event == restart || l.line.Event == summary:
-		l.lines = nil
-	case l.spoken():
-		l.lines = slices.DeleteFunc(l.lines, func(o agents.Line) bool { return o.Event == begin })
-	case agent == "":
+	}
+	for _, lines := range each {
+		lines = remembered(append(lines, l.line))
+		l.lines = append(l.lines, lines[:max(0, len(lines)-1)]...)
+	}
+	if agent == "" && h.call.source != "compact" && l.line.Event != restart && l.line.Event != summary {
 		l.inherit(h, state)
 	}
 	return l
 }
 
-// The words for the beginnings of a session, and for events at which an agent forgets what was before.
+// The words for the beginnings of a session, and for events at which an agent forgets what was before, or
+// what it was told at starts.
 const (
 	begin   = "start"
 	forked  = "fork"
 	summary = "compact"
 	restart = "restart"
+	resumed = "resumed" // in Copilot CLI; in OpenCode each start, of which the instructions of one process tell
+	opened  = "opened"  // in Gemini CLI, which is told with the first prompt
 )
-
-// spoken reports whether what is given stands in the instructions of one process alone, as at a start of OpenCode.
-func (l *log) spoken() bool { return l.line.Client == "opencode" && l.line.Event == begin }
 
 // lastOf is the last event of some lines that has one of some words; "" where none has.
 func lastOf(lines []agents.Line, words ...string) string {
@@ -88,7 +88,12 @@ func lastOf(lines []agents.Line, words ...string) string {
 	return ""
 }
 
-// remembered are the lines since what went before was summarised or cleared.
+// waiting reports whether a start was not told of yet. What is said when Gemini CLI tells of it would
+// stand in the text of the prompt, which the program then forgets when the session is resumed.
+func (l *log) waiting() bool { return lastOf(l.lines, begin, opened, restart) != begin }
+
+// remembered are the lines since what went before was summarised or cleared, without the starts before
+// a session was resumed.
 func remembered(lines []agents.Line) []agents.Line {
 	for i := len(lines) - 1; i >= 0; i-- {
 		switch lines[i].Event {
@@ -96,6 +101,9 @@ func remembered(lines []agents.Line) []agents.Line {
 			return lines[i+1:]
 		case restart:
 			return lines[i:]
+		case resumed:
+			start := func(o agents.Line) bool { return o.Event == begin || o.Event == resumed }
+			return append(slices.DeleteFunc(slices.Clone(remembered(lines[:i])), start), lines[i:]...)
 		}
 	}
 	return lines
@@ -105,7 +113,17 @@ func remembered(lines []agents.Line) []agents.Line {
 func (h *hook) word() string {
 	switch h.event {
 	case Start:
-		return cmp.Or(map[string]string{"compact": restart, "clear": restart, forked: forked}[h.call.source], begin)
+		switch source := h.call.source; {
+		case source == "compact", source == "clear":
+			return restart
+		case source == forked:
+			return forked
+		case h.client == "gemini" && h.call.native == "SessionStart":
+			return opened
+		case h.client == "opencode", h.client == "copilot" && source == "resume":
+			return resumed
+		}
+		return begin
 	case Prompt:
 		return "prompt"
 	case Compact:
@@ -155,7 +173,7 @@ func (l *log) catchUp(a *deliver.Asking, missed []agents.Line) ([]deliver.Item, 
 				later.line.Files = append(later.line.Files, f)
 			}
 		}
-		if o.Event == begin || o.Event == restart {
+		if slices.Contains([]string{begin, restart, resumed}, o.Event) {
 			about = deliver.Work
 		}
 	}
@@ -214,7 +232,7 @@ func (l *log) note(items []deliver.Item) []deliver.Item {
 	if err := l.own.Append(l.line); err != nil {
 		return nil // what cannot be noted would be given again and again
 	}
-	if len(items) == 0 || l.line.Event == summary || l.spoken() {
+	if len(items) == 0 || l.line.Event == summary {
 		return items
 	}
 	lines, err := l.own.Lines()

@@ -36,7 +36,8 @@ func line(second int, event string, more ...func(*agents.Line)) agents.Line {
 func TestWhatAnAgentRemembers(t *testing.T) {
 	for _, tt := range []struct{ events, want string }{
 		{"start read edit", "0 1 2"}, {"start compact read", "2"}, {"read restart read", "1 2"}, {"compact", ""}, {"", ""},
-		{"restart read compact edit", "3"},
+		{"restart read compact edit", "3"}, {"start read resumed edit", "1 2 3"}, {"start read resumed edit resumed", "1 3 4"},
+		{"start compact start read resumed", "3 4"}, {"read restart read resumed", "1 2 3"},
 	} {
 		var lines []agents.Line
 		for i, event := range strings.Fields(tt.events) {
@@ -129,8 +130,8 @@ func TestWordsOfEvents(t *testing.T) {
 	}
 	for _, client := range Clients() {
 		quiet := client == "copilot" || client == "vscode"
-		if speaks(client, Compact) != (client == "opencode") || speaks(client, End) || !speaks(client, Start) || !speaks(client, After) ||
-			speaks(client, Prompt) == quiet {
+		if speaks(client, Compact) != (client == "opencode") || speaks(client, End) || !speaks(client, After) ||
+			speaks(client, Start) != (client != "gemini") || speaks(client, Prompt) == quiet {
 			t.Errorf("%s speaks at the wrong events", client)
 		}
 	}

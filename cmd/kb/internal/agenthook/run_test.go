@@ -2,6 +2,7 @@ package agenthook
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"io"
 	"strings"
@@ -76,12 +77,40 @@ func TestInputsAreBounded(t *testing.T) {
 		t.Errorf("%q of an input that fails", got)
 	}
 	in := &endless{}
-	if got := read(in); len(got) != maxInput || in.taken < maxThrown || in.taken > maxThrown+2*maxInput {
+	if got := read(in); got != nil || in.taken < maxSent || in.taken > maxSent+2*maxHalf {
 		t.Errorf("%d bytes read, %d taken", len(got), in.taken)
 	}
-	rest := strings.NewReader(strings.Repeat(" ", maxInput) + "more")
-	if read(rest); rest.Len() != 0 {
-		t.Errorf("%d bytes are left", rest.Len())
+	rest := strings.NewReader(strings.Repeat("[", maxInput) + "more")
+	if got := read(rest); got != nil || rest.Len() != 0 {
+		t.Errorf("%d bytes read, %d are left", len(got), rest.Len())
+	}
+}
+
+// Of long texts the ends are kept, whatever is escaped in them, and it is JSON still, as is JSON in one.
+func TestLongTextsLoseTheirMiddle(t *testing.T) {
+	for name, part := range map[string]string{
+		"letters": "x", "words": "compiled one more ", "lines": "compiled\n", "quotes": `"a" \"b\" `, "backslashes": `\`,
+		"paths": `C:\src\n\u0041`, "characters": "ünï中文", "controls": "\x00\x1b", "emoji": "😀",
+	} {
+		for _, size := range []int{100, 2 * maxHalf, 3*maxHalf - 1, 9*maxHalf + 1} {
+			text := strings.Repeat(part, size/len(part))
+			inner, _ := json.Marshal(map[string]any{"code": 1, "text": "begin " + text + " end"})
+			input, _ := json.Marshal(map[string]any{"a": "b", "text": "begin " + text + " end", "inner": string(inner), "z": 2})
+			got := read(bytes.NewReader(input))
+			var o, in object
+			if json.Unmarshal(got, &o) != nil || o.text("a") != "b" || string(o["z"]) != "2" || len(got) > 8*maxHalf {
+				t.Fatalf("%s, %d: %d bytes of %d: %.99q", name, size, len(got), len(input), got)
+			}
+			if o.text("inner")[0] != '{' || json.Unmarshal([]byte(o.text("inner")), &in) != nil {
+				t.Errorf("%s, %d: no JSON in the text any more", name, size)
+			}
+			for _, o := range []object{o, in} {
+				if s := o.text("text"); !strings.HasPrefix(s, "begin "+part) || !strings.HasSuffix(s, part+" end") ||
+					len(s) > 4*maxHalf || size == 100 && len(s) != len(text)+len("begin  end") {
+					t.Errorf("%s, %d: %d bytes, %.20q to %q", name, size, len(s), s, s[max(0, len(s)-20):])
+				}
+			}
+		}
 	}
 }
 

@@ -199,8 +199,8 @@ func TestMessagesKeepToTheirBudget(t *testing.T) {
 func openFences(text string) int {
 	open := 0
 	for line := range strings.Lines(text) {
-		if mark, ok := strings.CutPrefix(line, "<<evidence "); ok {
-			if strings.Contains(text[strings.Index(text, line)+len(line):], strings.TrimSpace(mark)+">>") {
+		if mark, ok := strings.CutPrefix(line, "[[evidence "); ok {
+			if strings.Contains(text[strings.Index(text, line)+len(line):], strings.TrimSpace(mark)+"]]") {
 				continue
 			}
 			open++

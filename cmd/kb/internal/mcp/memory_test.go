@@ -170,7 +170,7 @@ func TestContext(t *testing.T) {
 	cs := connect(t, serve(t, sample(t)), "", nil)
 	a := ask(t, cs, "context", "task", "write tests of expiry", "files", []string{"internal/auth/jwt_test.go"})
 	if !strings.Contains(a.text, "table-tests.md:") || !strings.Contains(a.text, "Write tests as tables of cases") ||
-		!strings.Contains(a.text, "```quote\n") || strings.Contains(a.text, "<<evidence ") {
+		!strings.Contains(a.text, "```quote\n") || strings.Contains(a.text, "[[evidence ") {
 		t.Errorf("%s", a.text)
 	}
 	for _, args := range [][]any{{}, {"files", []string{"../../etc/passwd"}}, {"task", "x", "phase", "dance"}} {

@@ -130,11 +130,11 @@ func CutText(text string, chars int) string {
 	}
 	const said = "\n[cut here]\n"
 	runes := []rune(text)
-	text = string(runes[:max(0, chars-len(said)-markChars-len("\n>>\n"))])
-	if open := strings.LastIndex(text, "<<evidence "); open >= 0 {
-		if mark := text[open+len("<<evidence "):]; len(mark) > markChars && !strings.Contains(text[open:], mark[:markChars]+">>") {
-			text += "\n" + mark[:markChars] + ">>\n"
-		}
+	text = string(runes[:max(0, chars-len(said)-markChars-len("\n"+closing+"\n"))])
+	_, rest, _ := strings.Cut(text, opening) // the first mark is the fence's: what a note says stands behind it
+	mark := rest[:min(markChars, len(rest))]
+	if last := strings.LastIndex(text, opening+mark+"\n"); last >= 0 && !strings.Contains(text[last:], mark+closing) {
+		text += "\n" + mark + closing + "\n"
 	}
 	return text + said
 }

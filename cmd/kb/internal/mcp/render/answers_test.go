@@ -159,7 +159,7 @@ func aLife() history.Summary {
 // says outside of them. The golden file is made by UPDATE_GOLDEN=1.
 func TestAnswersAsText(t *testing.T) {
 	var b strings.Builder
-	mark := regexp.MustCompile(`(<<evidence |\n| and )([0-9a-f]{12})\b`)
+	mark := regexp.MustCompile(`(\[\[evidence |\n| and )([0-9a-f]{12})\b`)
 	for _, a := range answers() {
 		text, structured, err := Write(a.answer, Form{Chars: MostChars})
 		if err != nil || structured != nil {
@@ -222,7 +222,7 @@ func TestLogInPages(t *testing.T) {
 		{0, 2, 9000, "01 of 5, then 2"},
 		{2, 2, 9000, "23 of 5, then 4"},
 		{4, 2, 9000, "4 of 5, then 0"},
-		{0, 9, 2 * frameChars, "012 of 5, then 3"},
+		{0, 9, 2 * frameChars, "0123 of 5, then 4"},
 		{0, 9, 2 * 2 * takes, "01 of 5, then 2"}, // of few characters half are for the parts
 		{0, 9, 2*2*takes - 2, "0 of 5, then 1"},
 		{3, 9, 1, "3 of 5, then 4"}, // one at least
@@ -379,10 +379,10 @@ func TestCutTextClosesTheQuotation(t *testing.T) {
 		t.Errorf("cut where it fits: %q", got)
 	}
 	got := CutText(whole, 200)
-	if !strings.HasSuffix(got, "\n"+f.mark+">>\n\n[cut here]\n") || len(got) > 200 {
+	if !strings.HasSuffix(got, "\n"+f.mark+"]]\n\n[cut here]\n") || len(got) > 200 {
 		t.Errorf("%q", got)
 	}
-	if got := CutText(whole+strings.Repeat("after ", 99), len(whole)+100); strings.Count(got, f.mark+">>") != 1 {
+	if got := CutText(whole+strings.Repeat("after ", 99), len(whole)+100); strings.Count(got, f.mark+"]]") != 1 {
 		t.Errorf("a quotation that had ended is ended again: %q", got)
 	}
 }
