@@ -74,7 +74,8 @@ func TestScanLetsNamesPass(t *testing.T) {
 		"https://zoom.us/j/916?pwd=aUUxNzF0ak81czZHaUk0",
 		"mac-secret = 2ea74ec5dae199227dff1af715362700e989d889d7a493cb0639691efb8e5f98",
 		"private key: 0xf8f8a2f43c8376ccb0871305060d7b27b0554d2cc72bccf41b2705608452f315",
-		"sk-learn-estimator-2024-version-2", head + "\n...\n", head + "\n<your key>\n", "password: ${DB_PASSWORD1}", "password: {{ db_password1 }}", "--password {{password1}}",
+		"sk-learn-estimator-2024-version-2", head + "\n...\n", head + "\n<your key>\n",
+		"password: ${DB_PASSWORD1}", "password: {{ db_password1 }}", "--password {{password1}}",
 		"pass: $1$2$3$4$5", "password reset in 24h30m",
 		"Bearer tokens are opaque", "token=${{ secrets.TOKEN_1 }}", "encryption_key: aes-256-gcm",
 	} {

@@ -45,8 +45,8 @@ func TestValues(t *testing.T) {
 		drawn, chosen, placeholder bool
 	}{
 		{value, true, true, false}, {value[:7], false, true, false}, {"0x2ea74ec5dae199227dff1af715362700", false, true, false},
-		{join("a1b2C3d4", "a1b2C3d4"), true, true, false},  // of three bits a byte
-		{join("a1b2a1b2", "a1b2a1b2"), false, true, false}, // of fewer
+		{join("a1b2C3d4", "a1b2C3d4"), false, false, true},
+		{join("k7z2k7z2", "k7z2k7z2"), false, true, false}, // of two bits a byte
 		{"wxk7vqz", false, true, false}, {"horse(s)7", false, false, false}, {"horse7!", false, true, false},
 		{"horses7", false, false, false}, {"", false, false, true}, {strings.Repeat("a", 41), false, false, true},
 		{"$wxk7vqz", false, false, true}, {"./wxk7vqz", false, false, true}, {"my-example-wxk7vqz", false, false, true},

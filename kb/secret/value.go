@@ -46,8 +46,8 @@ func published(value string) bool {
 // standIn matches what says of itself that it stands for something else, or is computed.
 var standIn = pattern("stand-in")
 
-// patterned tells a value most characters of which follow from the one before, as equal, next or previous,
-// or one of which stands five times in a row.
+// patterned tells a value most characters of which follow from the one before, as equal, next or previous
+// (or from the one before that), or one of which stands five times in a row.
 func patterned(value string) bool {
 	const masked = 4
 	n, run := 0, 0
@@ -62,12 +62,18 @@ func patterned(value string) bool {
 	if i := strings.LastIndexAny(value, "_-."); len(value)-i > minDrawn {
 		value = value[i+1:]
 	}
-	for i := 1; i < len(value); i++ {
-		if d := int(value[i]) - int(value[i-1]); d >= -1 && d <= 1 {
-			n++
+	for lag := 1; lag <= 2; lag++ { // also as in a1b2c3
+		n = 0
+		for i := lag; i < len(value); i++ {
+			if d := int(value[i]) - int(value[i-lag]); d >= -1 && d <= 1 {
+				n++
+			}
+		}
+		if 2*n >= len(value)-lag {
+			return true
 		}
 	}
-	return 2*n >= len(value)-1
+	return false
 }
 
 // mashed tells a value that a hand typed without looking: small letters, most of them of the middle row.
