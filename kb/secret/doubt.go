@@ -7,32 +7,27 @@ import (
 )
 
 // doubt marks what is likely an example: the first line of a key alone, what stands near words or
-// hosts of examples, and, where no known form says what it is, a value that a text gives many times.
+// hosts of examples, and, where no known form says what it is, a value that a text gives many times in one form.
 func doubt(hits []hit, text []byte) {
 	const many = 3
-	places, last := map[string]int{}, -1
+	type form struct{ rule, value string }
+	places, last := map[form]int{}, -1
 	for _, h := range hits {
 		if h.start != last {
-			places[string(text[h.start:h.end])]++
+			places[form{h.rule, string(text[h.start:h.end])}]++
 		}
 		last = h.start
 	}
 	for i, h := range hits {
 		value := text[h.start:h.end]
 		hits[i].doubtful = h.rule == privateKey && !material().Match(value) || fleeting().Match(text[lineStart(text, h.start):h.start]) ||
-			linked(text[lineStart(text, h.start):h.start]) ||
-			(h.own || h.rule == "jwt") && places[string(value)] >= many || over(string(value)) || illustrated(text, h)
+			(h.own || h.rule == "jwt") && places[form{h.rule, string(value)}] >= many || over(string(value)) || illustrated(text, h)
 	}
 }
 
-// fleeting matches what stands before a token that is good for minutes.
+// fleeting matches what stands before a token that is good for minutes, or within the address of a link,
+// which is there to be followed.
 var fleeting = pattern("fleeting")
-
-// linked tells whether a line has come into the address of a link, which is there to be followed.
-func linked(line []byte) bool {
-	i := bytes.LastIndex(line, []byte("]("))
-	return i >= 0 && !bytes.ContainsAny(line[i+2:], " \t)")
-}
 
 // over tells a JSON Web Token that is good for a month at most, or for no day since 2025 began.
 func over(value string) bool {

@@ -208,26 +208,22 @@ func surprise(value string) float64 {
 	bits, n, last, row := 0.0, 0, none, head
 	for i := range len(value) {
 		c := classOf(rune(value[i]))
-		switch {
-		case c == none && strings.IndexByte("-_./:=,", value[i]) >= 0:
+		if c == none && strings.IndexByte("-_./:=,", value[i]) >= 0 {
 			last, row = none, head
 			continue
-		case c == none:
-			bits += signBits
-			row = head
-		case last != none && (c == digit) != (last == digit), c == capital && last == small:
-			bits += turn
-			row = head
+		}
+		if last != none && c != none && (c == digit) != (last == digit) || c == capital && last == small {
+			bits, row = bits+turn, head
 		}
 		n++
 		switch c {
+		case none:
+			bits, row = bits+signBits, head
 		case digit:
-			bits += digitBits
-			row = head
-		case small, capital:
+			bits, row = bits+digitBits, head
+		default:
 			letter := int(value[i]|0x20) - 'a'
-			bits += float64(bigrams[line*row+letter]-'a') / 2
-			row = letter
+			bits, row = bits+float64(bigrams[line*row+letter]-'a')/2, letter
 		}
 		last = c
 	}
