@@ -103,7 +103,7 @@ func (g *gates) text(s string) (clean string, ok bool) {
 	return g.repo.Redact.Text(s), true
 }
 
-func secretIn(s string) bool { return s != "" && len(secret.Scan([]byte(s))) > 0 }
+func secretIn(s string) bool { return s != "" && len(secret.Suspect([]byte(s))) > 0 }
 
 // Text replaces what is private in a text.
 func (r Redaction) Text(s string) string {

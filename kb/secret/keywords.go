@@ -27,8 +27,8 @@ type keyword struct {
 func newKeywords(rules []rule) *keywords {
 	k := &keywords{groups: [][]keyword{nil}}
 	for i := range rules {
-		length := cmp.Or(rules[i].near, after)
-		if strings.Contains(rules[i].ID, "private-key") {
+		length := cmp.Or(rules[i].Near, after)
+		if rules[i].ID == privateKey {
 			length = afterBlock
 		}
 		for _, word := range rules[i].Keywords {

@@ -1,6 +1,7 @@
 package secret
 
 import (
+	"encoding/base64"
 	"strings"
 	"testing"
 )
@@ -41,9 +42,9 @@ func TestScanFindsWhatStandsBare(t *testing.T) {
 		join("s", "k-") + strings.Repeat(join("aB3dE5gH7j", "K9"), 4), join("s", "k-proj-") + key + "_" + key + "-" + key,
 		join("g", "sk_") + strings.Repeat("aB3dE5gH7jK9", 4),
 		join("GOC", "SPX-") + key + "aB3d", "71234" + join("56789:", "AA") + key + "x7Yz0Ab12",
-		head, "```\n" + head + "\n```", "key: |\n  " + head + "\n  MIIEpAIBAAKCAQEA3Tz2mr7SZiAMfQyuvBjM9Oi",
+		"key: |\n  " + head + "\n  MIIEpAIBAAKCAQEA3Tz2mr7SZiAMfQyuvBjM9Oi",
 		`"private_key": "` + head + `\nMIIEpAIBAAKCAQEA3Tz2"`,
-		"> " + strings.Replace(head, "RSA", "OPENSSH", 1), head + "\n" + strings.Repeat("MIIEfooBAAKCAQEA3Tbarr7SZitestAMfxxxBjM9Oi\n", 4),
+		head + "\n" + strings.Repeat("MIIEfooBAAKCAQEA3Tbarr7SZitestAMfxxxBjM9Oi\n", 4),
 	} {
 		found := Scan([]byte("# Note\n\n" + text + "\n"))
 		if len(found) != 1 {
@@ -73,8 +74,8 @@ func TestScanLetsNamesPass(t *testing.T) {
 		"https://zoom.us/j/916?pwd=aUUxNzF0ak81czZHaUk0",
 		"mac-secret = 2ea74ec5dae199227dff1af715362700e989d889d7a493cb0639691efb8e5f98",
 		"private key: 0xf8f8a2f43c8376ccb0871305060d7b27b0554d2cc72bccf41b2705608452f315",
-		"sk-learn-estimator-2024-version-2", "the header `" + head + "` begins it", "A file begins with " + head + " and", head + "\n...\n",
-		head + "\n<your key>\n", "password: ${DB_PASSWORD1}", "password: {{ db_password1 }}", "--password {{password1}}",
+		"sk-learn-estimator-2024-version-2", head + "\n...\n", head + "\n<your key>\n",
+		"password: ${DB_PASSWORD1}", "password: {{ db_password1 }}", "--password {{password1}}",
 		"pass: $1$2$3$4$5", "password reset in 24h30m",
 		"Bearer tokens are opaque", "token=${{ secrets.TOKEN_1 }}", "encryption_key: aes-256-gcm",
 	} {
@@ -83,6 +84,54 @@ func TestScanLetsNamesPass(t *testing.T) {
 		}
 		if sent := Replace(text); sent != text {
 			t.Errorf("%q would be sent as %q", text, sent)
+		}
+	}
+}
+
+// The first line of a key alone is no key; whether the rest was cut off is asked before a text is sent.
+func TestFirstLineOfAKey(t *testing.T) {
+	for _, text := range []string{
+		head, "```\n" + head + "\n```", "> " + strings.Replace(head, "RSA", "OPENSSH", 1), "the header `" + head + "` begins it",
+		"tls: \"" + head + "\"",
+	} {
+		if found := Scan([]byte(text)); len(found) > 0 {
+			t.Errorf("%q: found %+v", text, found)
+		}
+		if found := Suspect([]byte(text)); len(found) != 1 || !found[0].Doubtful || strings.Contains(Replace(text), head) {
+			t.Errorf("%q: suspects %+v", text, found)
+		}
+	}
+	for _, body := range []string{"YOUR_PRIVATE_KEY", "<key>", "[key_content]", "MIIEpAIBAAKCAQEA...", "MIIEpAIBAAKCAQEA3Tz2mr7S\n. . ."} {
+		text := head + "\n" + body + "\n" + strings.Replace(head, "BEGIN", "END", 1)
+		if found := Scan([]byte(text)); len(found) > 0 {
+			t.Errorf("%q: found %+v", text, found)
+		}
+	}
+}
+
+// What says of itself, of its neighbours or by its being there many times that it is an example stops no
+// commit; before a text is sent it is looked at again.
+func TestExamplesStopNoCommit(t *testing.T) {
+	claims := func(said string) string {
+		return join("ey", "JhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.") + base64.RawURLEncoding.EncodeToString([]byte(said)) + "." + key + key
+	}
+	for text, suspect := range map[string]bool{
+		"JWT_SECRET=dev-secret-key-replace-in-production-with-64-bytes": false, "secret: test-secret-32-characters-long": false,
+		`"chain:5eykt/token:` + key + `"`: false, "token: asdfjkl2asdkfjhsadf": false, "api_key: abcd1234efgh5678ijkl": false,
+		"token: " + key[:10] + "mmmmmm" + key[10:]: false, "password = '" + join("S0me-Str0ng-", "Passw0rd!") + "'": false,
+		"https://zoom.local/j/92843470602?password=" + mixed: false, "nextPageToken: " + key: false,
+		"token: " + claims(`{"sub":"1234567890","name":"John Doe"}`):               false,
+		"token: " + claims(`{"sub":"83hd7sk2","iat":1516239022,"exp":1516242622}`): true,
+		strings.Repeat("Authorization: Bearer "+key+"\n\n", 3):                     true, "# Test vectors\n\ntoken: " + key: true,
+		"For example:\n\n    token: " + key: true, "token: " + key + " # replace with your value": true,
+		"![](https://files.local/a.png?token=" + key + ")": true, "Cookie: session=" + key: true,
+		"curl https://api.example.com -H 'X-Api-Key: " + key + "'": true, "sessionToken: " + key: true,
+	} {
+		if found := Scan([]byte(text)); len(found) > 0 {
+			t.Errorf("%q: found %+v", text, found)
+		}
+		if found := Suspect([]byte(text)); (len(found) > 0) != suspect {
+			t.Errorf("%q: suspects %+v", text, found)
 		}
 	}
 }

@@ -39,22 +39,22 @@ func TestChangesWithinAValue(t *testing.T) {
 
 // What a value looks like: drawn, not spoken, in the place of another.
 func TestValues(t *testing.T) {
-	drawn := join("t7Kq2mZ9", "xW4pR1tY")
+	value := join("t7Kq2mZ9", "xW4pR1tY")
 	for _, tt := range []struct {
-		value                         string
-		random, unspoken, placeholder bool
+		value                      string
+		drawn, chosen, placeholder bool
 	}{
-		{drawn, true, true, false}, {drawn[:15], false, true, false}, {"0x" + drawn, false, true, false},
-		{join("a1b2C3d4", "a1b2C3d4"), true, true, false},  // of three bits a byte
-		{join("a1b2C3d3", "a1b2C3d3"), false, true, false}, // of fewer
+		{value, true, true, false}, {value[:7], false, true, false}, {"0x2ea74ec5dae199227dff1af715362700", false, true, false},
+		{join("a1b2C3d4", "a1b2C3d4"), false, false, true},
+		{join("k7z2k7z2", "k7z2k7z2"), false, true, false}, // of two bits a byte
 		{"wxk7vqz", false, true, false}, {"horse(s)7", false, false, false}, {"horse7!", false, true, false},
 		{"horses7", false, false, false}, {"", false, false, true}, {strings.Repeat("a", 41), false, false, true},
 		{"$wxk7vqz", false, false, true}, {"./wxk7vqz", false, false, true}, {"my-example-wxk7vqz", false, false, true},
 		{"password123", false, false, true},
 	} {
-		r, u, p := random(tt.value), unspoken(tt.value), placeholder(tt.value)
-		if r != tt.random || u != tt.unspoken || p != tt.placeholder {
-			t.Errorf("%q: random %v, unspoken %v, placeholder %v", tt.value, r, u, p)
+		r, u, p := drawn(tt.value), chosen(tt.value), placeholder(tt.value)
+		if r != tt.drawn || u != tt.chosen || p != tt.placeholder {
+			t.Errorf("%q: drawn %v, chosen %v, placeholder %v", tt.value, r, u, p)
 		}
 	}
 }
@@ -63,7 +63,7 @@ func TestValues(t *testing.T) {
 func TestFindingsOfHits(t *testing.T) {
 	text := []byte("tea\nkey abcdefgh and ijk\nabcd")
 	at := func(s string) int { return strings.Index(string(text), s) }
-	found := func(rule, s string) hit { return hit{rule, at(s), at(s) + len(s)} }
+	found := func(rule, s string) hit { return hit{rule: rule, start: at(s), end: at(s) + len(s)} }
 	var got []string
 	for _, f := range findings([]hit{found("1", "abcdef"), found("2", "bcd"), found("3", "gh"), found("4", "ijk")}, text) {
 		got = append(got, fmt.Sprintf("%s %d:%d %s", f.Rule, f.Line, f.Col, f.Masked))
@@ -92,38 +92,37 @@ func TestScanOfOneRule(t *testing.T) {
 	keys := func(lists ...allowlist) *rule {
 		compileLists(lists)
 		pattern := regexp.MustCompile(`key=(\w+)`)
-		return &rule{ID: "key", compiled: func() *regexp.Regexp { return pattern }, Allowlists: lists,
+		return &rule{ID: "key", find: func(part []byte) [][]int { return pattern.FindAllSubmatchIndex(part, -1) }, Allowlists: lists,
 			check: func(value string) bool { return value != "no" }}
 	}
 	text := "key=no key=aaaa key=staging9 key=wxyz\nkey=last"
 	demanding := keys()
 	demanding.Entropy = 2
 	for _, tt := range []struct {
-		name  string
-		rule  *rule
-		limit int
-		want  string
+		name string
+		rule *rule
+		want string
 	}{
-		{"all", keys(), 9, "aaaa staging9 wxyz last"}, {"two", keys(), 2, "aaaa staging9"}, {"none", keys(), 0, ""},
-		{"entropy", demanding, 9, "staging9 wxyz last"},
-		{"a stop word", keys(allowlist{StopWords: []string{"STAGING"}}), 9, "aaaa wxyz last"},
-		{"a pattern of the secret", keys(allowlist{Regexes: []string{"^a+$"}}), 9, "staging9 wxyz last"},
-		{"of the match", keys(allowlist{Regexes: []string{"key=w"}, RegexTarget: "match"}), 9, "aaaa staging9 last"},
-		{"of the line", keys(allowlist{Regexes: []string{"no"}, RegexTarget: "line"}), 9, "last"},
-		{"of paths and words", keys(allowlist{Paths: []string{"x"}, Condition: "AND", StopWords: []string{"staging"}}), 9,
+		{"all", keys(), "aaaa staging9 wxyz last"},
+		{"entropy", demanding, "staging9 wxyz last"},
+		{"a stop word", keys(allowlist{StopWords: []string{"STAGING"}}), "aaaa wxyz last"},
+		{"a pattern of the secret", keys(allowlist{Regexes: []string{"^a+$"}}), "staging9 wxyz last"},
+		{"of the match", keys(allowlist{Regexes: []string{"key=w"}, RegexTarget: "match"}), "aaaa staging9 last"},
+		{"of the line", keys(allowlist{Regexes: []string{"no"}, RegexTarget: "line"}), "last"},
+		{"of paths and words", keys(allowlist{Paths: []string{"x"}, Condition: "AND", StopWords: []string{"staging"}}),
 			"aaaa staging9 wxyz last"},
-		{"of words in any path", keys(allowlist{Paths: []string{"x"}, StopWords: []string{"staging"}}), 9, "aaaa wxyz last"},
-		{"of words with AND", keys(allowlist{Condition: "AND", StopWords: []string{"staging"}}), 9, "aaaa wxyz last"},
+		{"of words in any path", keys(allowlist{Paths: []string{"x"}, StopWords: []string{"staging"}}), "aaaa wxyz last"},
+		{"of words with AND", keys(allowlist{Condition: "AND", StopWords: []string{"staging"}}), "aaaa wxyz last"},
 	} {
 		var got []string
-		for _, h := range tt.rule.scan(nil, none, []byte(text), window{0, len(text)}, tt.limit) {
+		for _, h := range tt.rule.scan(nil, none, []byte(text), window{0, len(text)}) {
 			got = append(got, text[h.start:h.end])
 		}
 		if all := strings.Join(got, " "); all != tt.want {
 			t.Errorf("%s: %s, want %s", tt.name, all, tt.want)
 		}
 	}
-	if found := keys().scan(nil, none, []byte(text), window{3, 15}, 9); len(found) != 1 || found[0] != (hit{"key", 11, 15}) {
+	if found := keys().scan(nil, none, []byte(text), window{3, 15}); len(found) != 1 || found[0] != (hit{rule: "key", start: 11, end: 15}) {
 		t.Errorf("in a part: %v", found)
 	}
 	for _, tt := range []struct {

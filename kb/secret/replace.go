@@ -1,23 +1,20 @@
 package secret
 
 import (
-	"math"
-	"regexp"
 	"strings"
-	"sync"
 )
 
 // mark is what stands in a text in the place of a secret.
 const mark = "[secret]"
 
-// Replace is the text with Mark in the place of every secret that Scan would find. What is sent to
+// Replace is the text with Mark in the place of every secret that Suspect would find. What is sent to
 // another machine goes through it. A text may be a part of a file and hold the middle or the end of
 // a key alone, so lines of base64 go as well.
 func Replace(text string) string {
 	source := []byte(text)
 	var out strings.Builder
 	at := 0
-	for _, h := range hits(source, math.MaxInt) {
+	for _, h := range hits(source) {
 		if h.start >= at {
 			out.WriteString(text[at:h.start])
 			out.WriteString(mark)
@@ -37,8 +34,4 @@ func Replace(text string) string {
 const minEncoded = 4.5
 
 // encoded matches lines of base64, and the last line of a key.
-var encoded = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(
-		`[A-Za-z0-9+/]{60,}={0,2}|(?:[A-Za-z0-9+/=]{4,76}\s{1,8})?-----END[ A-Z0-9_-]{0,100}PRIVATE KEY(?: BLOCK)?-----`,
-	)
-})
+var encoded = pattern("encoded")

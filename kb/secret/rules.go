@@ -22,9 +22,12 @@ type rule struct {
 	Entropy     float64     `toml:"entropy" json:"entropy,omitzero"` // bits a character, 0 for any
 	Keywords    []string    `toml:"keywords" json:"keywords,omitzero"`
 	Allowlists  []allowlist `toml:"allowlists" json:"allowlists,omitzero"`
+	Near        int         `toml:"-" json:"near,omitzero"` // of the text behind a keyword that the rule sees, in bytes; 0 for after
+	Check       string      `toml:"-" json:"check,omitzero"`
 
-	near     int                     // of the text behind a keyword that the rule sees, in bytes; 0 for after
-	check    func(value string) bool // whether the value is a secret; plain where nothing else is said
+	own      bool                      // not of gitleaks: the name or the place is all that says secret
+	check    func(value string) bool   // whether the value is a secret; plain where nothing else is said
+	find     func(part []byte) [][]int // the places of values, as of regexp.FindAllSubmatchIndex, in the place of Regex
 	compiled func() *regexp.Regexp
 }
 
@@ -59,13 +62,19 @@ var rules = sync.OnceValue(func() *ruleSet {
 	kept := set.Rules[:0]
 	for _, r := range set.Rules {
 		short := slices.ContainsFunc(r.Keywords, func(word string) bool { return len(word) < minKeyword })
-		if r.Regex == "" || len(r.Keywords) == 0 || short || noisy(r.ID) {
+		if r.Regex == "" && r.find == nil || len(r.Keywords) == 0 || short || noisy(r.ID) {
 			continue
 		}
-		if r.check == nil {
+		switch {
+		case r.ID == privateKey:
+			r.check = block
+		case r.check == nil:
 			r.check = plain
 		}
 		r.compiled = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(r.Regex) })
+		if r.find == nil {
+			r.find = func(part []byte) [][]int { return r.compiled().FindAllSubmatchIndex(part, maxMatches) }
+		}
 		compileLists(r.Allowlists)
 		kept = append(kept, r)
 	}
@@ -87,6 +96,9 @@ func compileLists(lists []allowlist) {
 		})
 	}
 }
+
+// privateKey is the rule of keys that are blocks of lines.
+const privateKey = "private-key"
 
 // noisy tells the rules that take much of ordinary prose and of its code samples for secrets.
 func noisy(id string) bool {

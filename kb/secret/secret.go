@@ -12,6 +12,7 @@ type Finding struct {
 	Rule      string
 	Line, Col int    // 1-based; Col counts bytes
 	Masked    string // the line, with • in the place of the secret
+	Doubtful  bool   // what stands around it says that it is an example, or it is the first line of a key alone
 }
 
 const (
@@ -26,23 +27,28 @@ const (
 	afterBlock = 8 << 10
 )
 
-// Scan finds the secrets of a text, at most maxFindings, in the order of their places. A line that
-// says gitleaks:allow or kb:allow-secret has none. It takes time linear in the text.
+// Scan finds the secrets of a text, at most maxFindings, in the order of their places: those that a
+// commit stops for. A line that says gitleaks:allow or kb:allow-secret has none. It takes time linear
+// in the text.
 func Scan(text []byte) []Finding {
-	return findings(hits(text, maxFindings), text)
+	return findings(slices.DeleteFunc(hits(text), func(h hit) bool { return h.doubtful }), text)
 }
 
-// hits finds at most limit secrets, in the order of their places. Two rules may find the same.
-func hits(text []byte, limit int) []hit {
+// Suspect is Scan with what is doubtful, for texts that leave the machine.
+func Suspect(text []byte) []Finding { return findings(hits(text), text) }
+
+// hits finds secrets, in the order of their places. Two rules may find the same.
+func hits(text []byte) []hit {
 	set := rules()
 	parts := set.keywords.windows(lower(text), len(set.Rules))
 	var found []hit
 	for i := range set.Rules {
 		for _, w := range parts[i] {
-			found = set.Rules[i].scan(found, set, text, w, limit)
+			found = set.Rules[i].scan(found, set, text, w)
 		}
 	}
 	slices.SortStableFunc(found, func(a, b hit) int { return a.start - b.start })
+	doubt(found, text)
 	return found
 }
 
@@ -50,11 +56,14 @@ func hits(text []byte, limit int) []hit {
 type hit struct {
 	rule       string
 	start, end int
+	own        bool // found by a rule of our own
+	doubtful   bool
 }
 
 // findings tells hits in the order of their places, and hides every one of them wherever it shows
 // in the line of another.
 func findings(hits []hit, text []byte) []Finding {
+	hits = hits[:min(len(hits), maxFindings)]
 	var found []Finding
 	line, counted, told := 1, 0, 0
 	for _, h := range hits {
@@ -65,7 +74,7 @@ func findings(hits []hit, text []byte) []Finding {
 		}
 		told = h.end
 		col := h.start - bytes.LastIndexByte(text[:h.start], '\n')
-		found = append(found, Finding{Rule: h.rule, Line: line, Col: col, Masked: masked(hits, text, h.start)})
+		found = append(found, Finding{Rule: h.rule, Line: line, Col: col, Masked: masked(hits, text, h.start), Doubtful: h.doubtful})
 	}
 	return found
 }
@@ -106,12 +115,9 @@ func lineStart(text []byte, at int) int {
 }
 
 // scan tries a rule on a window.
-func (r *rule) scan(found []hit, set *ruleSet, text []byte, w window, limit int) []hit {
-	if len(found) >= limit {
-		return found
-	}
+func (r *rule) scan(found []hit, set *ruleSet, text []byte, w window) []hit {
 	part := text[w.start:w.end]
-	for _, m := range r.compiled().FindAllSubmatchIndex(part, maxMatches) {
+	for _, m := range r.find(part) {
 		start, end := r.secret(m)
 		secret, match := string(part[start:end]), string(part[m[0]:m[1]])
 		from, to := lineAround(text, w.start+start)
@@ -122,9 +128,7 @@ func (r *rule) scan(found []hit, set *ruleSet, text []byte, w window, limit int)
 		if allows(set.allowlists, secret, match, line) || allows(r.Allowlists, secret, match, line) {
 			continue
 		}
-		if found = append(found, hit{r.ID, w.start + start, w.start + end}); len(found) >= limit {
-			break
-		}
+		found = append(found, hit{r.ID, w.start + start, w.start + end, r.own, false})
 	}
 	return found
 }

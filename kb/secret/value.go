@@ -1,63 +1,128 @@
 package secret
 
 import (
+	"crypto/sha256"
+	_ "embed"
 	"encoding/base64"
+	"encoding/hex"
 	"math"
-	"regexp"
 	"strings"
-	"sync"
 	"unicode"
 )
 
-// plain tells a value that may be a secret: letters and digits are mixed in it, and it does not
-// stand for another.
-func plain(value string) bool { return varied(value) && !placeholder(value) }
+// plain tells a value that may be a secret: letters and digits are mixed in it or it is no word, and
+// it does not stand for another.
+func plain(value string) bool {
+	return (varied(value) || surprise(value) >= minSurprise) && !placeholder(value)
+}
 
 // placeholder tells a value that stands for a secret and is none.
 func placeholder(value string) bool {
 	low := strings.ToLower(value)
-	for _, word := range []string{"example", "changeme", "change-me", "change_me", "your", "xxx", "***", "...", ". . .", "…", "placeholder",
-		"dummy", "sample", "redacted",
-		"todo", "${", "{{", "$(", "<", ">", "process.env", "os.environ", "://"} {
-		if strings.Contains(low, word) {
+	if low == "" || strings.ContainsAny(low[:1], "$%/~@") || strings.HasPrefix(low, "./") || patterned(low) ||
+		published(value) || standIn().MatchString(low) || mashed(value) || ordinary(value) {
+		return true
+	}
+	for part := range strings.SplitSeq(value, ".") { // of a JSON Web Token
+		if text := decoded(part); text != "" && (published(text) || patterned(text) || standIn().MatchString(text) || ordinary(text)) {
 			return true
 		}
 	}
-	if low == "" || strings.Count(low, low[:1]) == len(low) || strings.ContainsAny(low[:1], "$%/~@") || strings.HasPrefix(low, "./") {
-		return true
-	}
-	return ordinary(value) || ordinary(decoded(value))
+	return false
 }
 
-// ordinary tells a value of which little is left without the words that examples are made of.
+// vectors has the heads of the SHA-256 sums of values that standards and manuals publish as examples: those of
+// HTTP cookies, OAuth 2 and its bearer tokens, OpenID Connect, the secrets of Kubernetes and Grafana's default.
+//
+//go:embed published.txt
+var vectors string
+
+// published tells such a value.
+func published(value string) bool {
+	sum := sha256.Sum256([]byte(value))
+	return strings.Contains(vectors, hex.EncodeToString(sum[:8]))
+}
+
+// standIn matches what says of itself that it stands for something else, or is computed.
+var standIn = pattern("stand-in")
+
+// patterned tells a value most characters of which follow from the one before, as equal, next or previous
+// (or from the one before that), or one of which stands five times in a row.
+func patterned(value string) bool {
+	const masked = 4
+	n, run := 0, 0
+	for i := 1; i < len(value); i++ {
+		if run++; value[i] != value[i-1] {
+			run = 0
+		}
+		if run == masked {
+			return true
+		}
+	}
+	if i := strings.LastIndexAny(value, "_-."); len(value)-i > minDrawn {
+		value = value[i+1:]
+	}
+	for lag := 1; lag <= 2; lag++ { // also as in a1b2c3
+		n = 0
+		for i := lag; i < len(value); i++ {
+			if d := int(value[i]) - int(value[i-lag]); d >= -1 && d <= 1 {
+				n++
+			}
+		}
+		if 2*n >= len(value)-lag {
+			return true
+		}
+	}
+	return false
+}
+
+// mashed tells a value that a hand typed without looking: small letters, most of them of the middle row.
+func mashed(value string) bool {
+	letters, middle := 0, 0
+	for _, r := range value {
+		switch classOf(r) {
+		case capital:
+			return false
+		case small:
+			letters++
+			if strings.ContainsRune("asdfghjkl", r) {
+				middle++
+			}
+		}
+	}
+	return letters >= 5 && 10*middle >= 7*letters && !isHex(value)
+}
+
+// ordinary tells a value of which little is left without the words that examples are made of, also
+// where digits and signs stand for letters.
 func ordinary(value string) bool {
-	const least = 6
+	const least = 8
 	if value == "" {
 		return false
 	}
-	rest := spoken().ReplaceAllString(value, " ")
-	return len(strings.Map(letterOrDigit, rest)) < least || !varied(rest)
+	for _, text := range []string{value, leet.Replace(value)} {
+		rest := spoken().ReplaceAllString(text, " ")
+		n := len(strings.Map(letterOrDigit, rest))
+		if (text == value || rest != text) && (n < least-2 || n < least && rest != text || !varied(rest) && surprise(rest) < minSurprise) {
+			return true
+		}
+	}
+	return false
 }
 
+// leet has the letters that digits and signs stand for.
+var leet = strings.NewReplacer("0", "o", "1", "i", "3", "e", "4", "a", "5", "s", "7", "t", "@", "a", "$", "s", "!", "", "%40", "a")
+
 // spoken matches the words that examples are made of, and names of technique that have digits in them.
-var spoken = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(
-		`(?i)p[a4@][s5$]{2}w[o0]r[dt]|passwd|passphrase|s[e3]cr[e3]t|tok[e3]n|super|hello|world|admin|client|database|user|name|` +
-			`test|demo|fake|` +
-			`foo|bar|baz|qux|qwertz?y?|letmein|string|value|public|private|access|auth|some|this|here|mypass|pass|root|dev|prod|local|` +
-			`abc(?:def)?(?:ghi)?|` +
-			`(?:0?1)?23456?7?8?9?0?|123|base(?:16|32|58|64)(?:url)?|sha[0-9]{1,3}|md5|utf-?(?:8|16)|x509|` +
-			`oauth2?|http2|k8s|ipv[46]|ed25519|[ru]?int(?:8|16|32|64|128|256)|` +
-			`bytes(?:20|32)|[a-z]s256|aes-?(?:128|256)|api|key`,
-	)
-})
+var spoken = pattern("spoken")
+
+var urlSafe = strings.NewReplacer("+", "-", "/", "_")
 
 // decoded is the text that a value encodes by base64, "" when it encodes none.
 func decoded(value string) string {
-	text, err := base64.StdEncoding.DecodeString(value)
-	if err != nil ||
-		strings.ContainsFunc(string(text),
-			func(r rune) bool { return r == unicode.ReplacementChar || !unicode.IsPrint(r) && !unicode.IsSpace(r) }) {
+	text, err := base64.RawURLEncoding.DecodeString(strings.TrimRight(urlSafe.Replace(value), "="))
+	hidden := func(r rune) bool { return r == unicode.ReplacementChar || !unicode.IsPrint(r) && !unicode.IsSpace(r) }
+	if err != nil || strings.ContainsFunc(string(text), hidden) {
 		return ""
 	}
 	return strings.TrimSpace(string(text))
@@ -71,44 +136,99 @@ func letterOrDigit(r rune) rune {
 	return -1
 }
 
-// unspoken tells a value that nobody says or names anything by: letters and digits change more than
-// once, or signs stand among them.
-func unspoken(value string) bool {
-	if text := decoded(value); text != "" && unspoken(text) {
+// chosen tells a value that somebody may have chosen for a password: nobody says or names anything by it,
+// for letters and digits change more than once, signs stand among them, or it was drawn.
+func chosen(value string) bool {
+	if text := decoded(value); text != "" && chosen(text) || drawn(value) {
 		return true
 	}
-	if code(value) || !plain(value) {
+	if names().MatchString(value) || !plain(value) {
 		return false
 	}
 	return changes(value) >= 2 || strings.ContainsAny(value, "!@#$%^&*+?~=") && strings.ContainsFunc(value, isDigit)
 }
 
-// random tells a value that was drawn: long, without words of some length, and no address of a chain (0x…).
-func random(value string) bool {
-	const least = 16
-	return len(value) >= least && plain(value) && !code(value) && !strings.HasPrefix(strings.ToLower(value), "0x") &&
-		changes(value) >= max(3, len(value)/12) &&
-		entropy(value) >= 3
+const (
+	// minSurprise is the least surprise of a value that was drawn, in bits a character.
+	minSurprise = 4.9
+	// minDrawn is the least length of one, in bytes.
+	minDrawn = 8
+	// minHex is the least length of one of hexadecimal digits, which surprise less.
+	minHex = 20
+)
+
+// drawn tells a value that was drawn at random, and is no address of a chain (0x…).
+func drawn(value string) bool {
+	if len(value) < minDrawn || entropy(value) < 2.7 || strings.ContainsAny(value, "()[]{}$") || placeholder(value) {
+		return false
+	}
+	if number, ok := strings.CutPrefix(value, "0x"); ok && isHex(number) {
+		return false
+	}
+	oneCase := strings.ToLower(value) == value || strings.ToUpper(value) == value
+	if n := len(value); n < minHex && strings.Contains(value, "/") || n < 2*minDrawn && oneCase && !varied(value) {
+		return false
+	}
+	short := max(0, 12-float64(len(strings.Map(letterOrDigit, value)))) // which has more chances to surprise
+	return surprise(value) >= minSurprise+short/8 || len(value) >= minHex && isHex(value) && changes(value) >= len(value)/6
+}
+
+func isHex(value string) bool {
+	return !strings.ContainsFunc(value, func(r rune) bool { return !isDigit(r) && (r|0x20 < 'a' || r|0x20 > 'f') })
 }
 
 // credential tells what a header authorises with: a token, or the name and password that base64 encodes.
 func credential(value string) bool {
 	if text := decoded(value); text != "" {
 		_, password, pair := strings.Cut(text, ":")
-		return pair && plain(password)
+		return pair && chosen(password)
 	}
-	return random(value)
+	return drawn(value) && len(value) >= 16
 }
 
-// code tells a value that is a name of code or of a thing: parts of letters, of digits, or of
-// letters with a few digits behind them.
-func code(value string) bool {
-	return names().MatchString(value)
-}
+// names matches a name of code or of a thing: parts of letters, of digits, or of letters with a few
+// digits behind them.
+var names = pattern("name")
 
-var names = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^[_@]?(?:(?:[A-Za-z]*[0-9]{0,4}|[0-9]+[a-z]?|[A-Za-z][0-9]{1,2}[A-Za-z])(?:[-_./:@=&+]+|$))+$`)
-})
+// bigrams has a line for each letter and one for the beginning of a word: how much each letter surprises
+// there, from a for not at all, in half bits. Counted in the words and names of public notes.
+//
+//go:embed bigrams.txt
+var bigrams string
+
+// surprise is how unlikely a value is among words, names and numbers, in bits a character: those have
+// 3 to 4.5, what was drawn at random 5 and more.
+func surprise(value string) float64 {
+	const (
+		line, head = 27, 26 // bytes of a line of bigrams, and the last line
+		turn       = 3      // from letters to digits and back, and to a capital within a word
+		digitBits  = 3.3
+		signBits   = 5
+	)
+	bits, n, last, row := 0.0, 0, none, head
+	for i := range len(value) {
+		c := classOf(rune(value[i]))
+		if c == none && strings.IndexByte("-_./:=,", value[i]) >= 0 {
+			last, row = none, head
+			continue
+		}
+		if last != none && c != none && (c == digit) != (last == digit) || c == capital && last == small {
+			bits, row = bits+turn, head
+		}
+		n++
+		switch c {
+		case none:
+			bits, row = bits+signBits, head
+		case digit:
+			bits, row = bits+digitBits, head
+		default:
+			letter := int(value[i]|0x20) - 'a'
+			bits, row = bits+float64(bigrams[line*row+letter]-'a')/2, letter
+		}
+		last = c
+	}
+	return bits / max(1, float64(n))
+}
 
 // changes counts how often letters and digits, or small letters and capitals, change within the
 // words of a value. A capital at the head of a word changes nothing.
@@ -175,3 +295,11 @@ func entropy(s string) float64 {
 	}
 	return bits
 }
+
+// block tells a key from the example of one.
+func block(key string) bool {
+	return !strings.ContainsAny(key, "<*…[{") && !strings.Contains(key, "..") && !strings.Contains(key, ". .")
+}
+
+// material matches a part of the lines of a key.
+var material = pattern("key-material")

@@ -10,10 +10,13 @@ func secretRule() Rule {
 	return Rule{
 		Name: "secret", Severity: Error,
 		Finds: "a key, token or password",
-		About: `What is committed stays in the history of every clone. The key or token of a known service, a private key or its ` +
-			`first line, a
-password or token that is given a value (in prose, YAML, JSON, the environment, a header, an address, on a command line) is stopped
-before that. Words, names of code and what examples are made of are let pass. The secret itself is never printed.
+		About: `What is committed stays in the history of every clone. The key or token of a known service, a private key, a password or
+token that is given a value (in prose, YAML, JSON, tables, the environment, a header, an address, on a command line) is stopped before that,
+where the value is as unlikely as what is drawn at random, or as people make passwords. Words, names of code, placeholders, values that
+standards publish and what examples are made of are let pass. So is what is doubtful: the first line of a key alone, what stands
+near words or hosts of examples, cookies and tokens that are over soon, addresses of links, a value that a note gives three times
+in one form. What leaves the machine is held to more: candidates of ` + "`kb learn`" + `, ` + "`kb propose`" + `,
+and what is sent to a model or a cluster hold nothing doubtful either. The secret itself is never printed.
 
 Settle it by removing the secret (and changing it, if it was ever pushed). Where it is none, say so on its line:
 ` + "`<!-- kb:allow-secret -->`" + `.`,

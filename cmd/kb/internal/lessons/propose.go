@@ -19,6 +19,7 @@ import (
 	"github.com/9aea2451/kb/kb/inbox"
 	"github.com/9aea2451/kb/kb/learn"
 	"github.com/9aea2451/kb/kb/schema"
+	"github.com/9aea2451/kb/kb/secret"
 	"github.com/9aea2451/kb/kb/validate"
 	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/text/wording"
@@ -166,6 +167,10 @@ func (s *School) compose(ctx context.Context, base string, items []inbox.Item, p
 		text := []byte(Note(item))
 		if problems := schema.Check(at, markdown.Parse(text), text); len(problems) > 0 {
 			return nil, fmt.Errorf("candidate %d: line %d: %s", item.N, problems[0].Line, problems[0].Message)
+		}
+		if found := secret.Suspect(text); len(found) > 0 {
+			return nil, fmt.Errorf("candidate %d: line %d of its note may hold a secret (%s): reword it with kb inbox edit, or drop it",
+				item.N, found[0].Line, found[0].Rule)
 		}
 		out = append(out, git.Beside{Files: []git.Addition{{Path: at, Data: text}}, Message: message(item, nil, at)})
 		p.Notes = append(p.Notes, ProposedNote{N: item.N, Path: at, Title: item.Title, Text: string(text)})
