@@ -84,6 +84,8 @@ type Candidate struct {
 
 	Commits  []string `json:"commits,omitempty"`   // of an episode
 	OfBranch string   `json:"of_branch,omitempty"` // of an episode or a state of work
+
+	said Said // see Heard
 }
 
 // MaxQuote is the greatest length of a quotation in bytes.
@@ -207,14 +209,26 @@ func SessionID(native string) string {
 	return hex.EncodeToString(sum[:4])
 }
 
-// found is what the rules find in a session.
-func (r *reading) found() (found []Candidate) {
+// Bounds of a session: what is found beyond them is counted as TooMany.
+const (
+	mostFound   = 200  // candidates that are compared with each other, the surest
+	mostEchoes  = 200  // the first
+	mostBetween = 1000 // events before or after one, or between two, that are looked at
+	mostAfter   = 200  // events after a dead end in which something else works
+)
+
+// found is what the rules find in a session, and how much was left out of it.
+func (r *reading) found() (found []Candidate, over int) {
 	for _, rule := range Rules() {
 		if rule.find != nil {
 			found = append(found, rule.find(r)...)
 		}
 	}
-	return found
+	if over = len(found) - mostFound; over <= 0 {
+		return found, 0
+	}
+	slices.SortStableFunc(found, func(a, b Candidate) int { return cmp.Compare(b.Base*b.Origin.trust(), a.Base*a.Origin.trust()) })
+	return found[:mostFound], over
 }
 
 // From applies the rules and gates to a session. One that came with the repository gives candidates of
@@ -222,7 +236,11 @@ func (r *reading) found() (found []Candidate) {
 func From(s *chat.Session, repo Repository) *Learnt {
 	r := read(s, repo)
 	out := &Learnt{Dropped: map[string]int{}, Kind: r.kind}
-	found := fold(r.found())
+	all, over := r.found()
+	if over > 0 {
+		out.Dropped[TooMany] = over
+	}
+	found := fold(all)
 	slices.SortStableFunc(found, func(a, b Candidate) int { return cmp.Compare(a.Evidence[0].Turns[0], b.Evidence[0].Turns[0]) })
 	g := gates{repo: repo, session: r, dropped: out.Dropped}
 	var kept []Candidate
@@ -256,7 +274,7 @@ func From(s *chat.Session, repo Repository) *Learnt {
 // Add adds a candidate to others, joining it with the one that says the same.
 func Add(all []Candidate, c Candidate) []Candidate {
 	for i := range all {
-		if all[i].Says(c) {
+		if all[i].Says(&c) {
 			all[i].Join(c)
 			return all
 		}

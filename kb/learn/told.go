@@ -51,7 +51,8 @@ func Windows(s *chat.Session, repo Repository) string {
 	for _, i := range r.humans {
 		mark(i, i)
 	}
-	for _, c := range r.found() {
+	found, _ := r.found()
+	for _, c := range found {
 		for _, e := range c.Evidence {
 			mark(e.Turns[0], e.Turns[1])
 		}
