@@ -26,14 +26,6 @@ import (
 // anchorPrefix keeps the ids of headings apart from those of the page.
 const anchorPrefix = "h-"
 
-// maxRendered is the size of a note, in bytes, up to which it is rendered; a greater one is shown as it is
-// written, as far as that.
-const maxRendered = 1 << 19
-
-// maxWork bounds the product of what may be links in a paragraph and of its length in bytes: to read the
-// links of one takes time by that.
-const maxWork = 50_000_000
-
 // newRenderer returns what turns markdown to HTML: that of GitHub, and links of wikis.
 func newRenderer() goldmark.Markdown {
 	m := goldmark.New(
@@ -92,11 +84,12 @@ type leading struct {
 }
 
 // rendered returns the body of a note as HTML. Its highest headings are one level below that of the page;
-// the first is left out where it is the title.
-func (p *Panel) rendered(source []byte, doc *markdown.Document, to leading) template.HTML {
+// the first is left out where it is the title. One that would take too long, or too much memory, is as it is
+// written; plain says why then.
+func (p *Panel) rendered(source []byte, doc *markdown.Document, to leading) (html template.HTML, plain string) {
 	body := bytes.TrimPrefix(source[min(doc.FrontMatter.Span.End, len(source)):], []byte("\ufeff"))
-	if len(body) > maxRendered || !markdown.Tame(body) || wearisome(body) {
-		return plainText(body)
+	if plain = costly(body); plain != "" {
+		return plainText(body), plain
 	}
 	m := p.render()
 	to.body = body
@@ -108,7 +101,7 @@ func (p *Panel) rendered(source []byte, doc *markdown.Document, to leading) temp
 	var drop ast.Node
 	dropped := ""
 	var headings []*ast.Heading
-	highest := 6
+	highest, room := 6, 2*len(body)+mostTargets
 	ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
 			return ast.WalkContinue, nil
@@ -127,10 +120,16 @@ func (p *Panel) rendered(source []byte, doc *markdown.Document, to leading) temp
 			}
 			headings = append(headings, n)
 		case *ast.Link:
+			if room -= len(n.Destination); room < 0 {
+				return ast.WalkStop, nil
+			}
 			to.link(n)
 		}
 		return ast.WalkContinue, nil
 	})
+	if room < 0 {
+		return plainText(body), "its links repeat long targets too often"
+	}
 	title := strings.TrimSpace(doc.Title)
 	if drop != nil && (strings.TrimSpace(plainOf(drop, body)) == title || dropped == title || string(meant([]byte(dropped))) == title) {
 		if id, ok := drop.AttributeString("id"); ok && to.title != nil {
@@ -148,9 +147,9 @@ func (p *Panel) rendered(source []byte, doc *markdown.Document, to leading) temp
 	}
 	var b bytes.Buffer
 	if err := m.Renderer().Render(&b, body, root); err != nil {
-		return plainText(body)
+		return plainText(body), err.Error()
 	}
-	return template.HTML(b.String())
+	return template.HTML(b.String()), ""
 }
 
 // plainText is text as it is written, as far as it is shown.
@@ -160,25 +159,6 @@ func plainText(body []byte) template.HTML {
 		body, cut = body[:maxRendered], "\n…"
 	}
 	return template.HTML("<pre>" + template.HTMLEscapeString(strings.ToValidUTF8(string(body), "\uFFFD")) + cut + "</pre>")
-}
-
-// wearisome reports whether a paragraph would take long: lines without a blank one, the head of a list's
-// item or a heading between them.
-func wearisome(body []byte) bool {
-	length, links := 0, 0
-	for line := range bytes.Lines(body) {
-		switch trimmed := bytes.TrimLeft(line, " "); {
-		case len(bytes.TrimSpace(line)) == 0, line[0] == '#',
-			len(line)-len(trimmed) < 4 && len(trimmed) > 1 && bytes.IndexByte([]byte("-*+"), trimmed[0]) >= 0 && trimmed[1] == ' ':
-			length, links = 0, 0
-		}
-		length += len(line)
-		links += bytes.Count(line, []byte("](")) + bytes.Count(line, []byte("]["))
-		if links*length > maxWork {
-			return true
-		}
-	}
-	return false
 }
 
 // link makes a link lead where it means: to a page of the panel, or out of it.
