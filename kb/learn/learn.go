@@ -209,7 +209,7 @@ func SessionID(native string) string {
 	return hex.EncodeToString(sum[:4])
 }
 
-// Bounds of a session: what is found beyond them is counted as TooMany.
+// Bounds of a session: turns in which something is found beyond them are counted as TooMany.
 const (
 	mostFound   = 200  // candidates that are compared with each other, the surest
 	mostEchoes  = 200  // the first
@@ -217,18 +217,24 @@ const (
 	mostAfter   = 200  // events after a dead end in which something else works
 )
 
-// found is what the rules find in a session, and how much was left out of it.
-func (r *reading) found() (found []Candidate, over int) {
+// found is what the rules find in a session. The turns of what is left out of it are crowded then.
+func (r *reading) found() (found []Candidate) {
 	for _, rule := range Rules() {
 		if rule.find != nil {
 			found = append(found, rule.find(r)...)
 		}
 	}
-	if over = len(found) - mostFound; over <= 0 {
-		return found, 0
+	if len(found) <= mostFound {
+		return found
 	}
 	slices.SortStableFunc(found, func(a, b Candidate) int { return cmp.Compare(b.Base*b.Origin.trust(), a.Base*a.Origin.trust()) })
-	return found[:mostFound], over
+	for _, c := range found[mostFound:] {
+		r.crowded[c.Evidence[0].Turns[0]] = true
+	}
+	for _, c := range found[:mostFound] {
+		delete(r.crowded, c.Evidence[0].Turns[0])
+	}
+	return found[:mostFound]
 }
 
 // From applies the rules and gates to a session. One that came with the repository gives candidates of
@@ -236,11 +242,7 @@ func (r *reading) found() (found []Candidate, over int) {
 func From(s *chat.Session, repo Repository) *Learnt {
 	r := read(s, repo)
 	out := &Learnt{Dropped: map[string]int{}, Kind: r.kind}
-	all, over := r.found()
-	if over > 0 {
-		out.Dropped[TooMany] = over
-	}
-	found := fold(all)
+	found := fold(r.found())
 	slices.SortStableFunc(found, func(a, b Candidate) int { return cmp.Compare(a.Evidence[0].Turns[0], b.Evidence[0].Turns[0]) })
 	g := gates{repo: repo, session: r, dropped: out.Dropped}
 	var kept []Candidate
@@ -255,10 +257,15 @@ func From(s *chat.Session, repo Repository) *Learnt {
 		kept = kept[:most]
 	}
 	out.Candidates = kept
+	if !s.Outside {
+		out.Echoes = r.echoes(kept, &g)
+	}
+	if len(r.crowded) > 0 {
+		out.Dropped[TooMany] += len(r.crowded)
+	}
 	if s.Outside {
 		return out
 	}
-	out.Echoes = r.echoes(kept, &g)
 	if c, ok := g.episode(); ok {
 		out.Episode = &c
 	}

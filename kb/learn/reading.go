@@ -47,13 +47,15 @@ type reading struct {
 	exchanges []Exchange
 	committed int            // the last event that runs git commit; -1 when there is none
 	inverses  map[int]string // of edits, by their events: see undone
+	crowded   map[int]bool   // turns in which more was found than is looked at
 	failed    bool           // it ended with an abort or with tests that fail
 }
 
 // read goes through a session once. What a person says after a failure takes the failure back: only
 // what came last tells how the session ended.
 func read(s *chat.Session, repo Repository) *reading {
-	r := &reading{s: s, repo: repo, taint: len(s.Events), exchanges: Exchanges(s), committed: -1, inverses: map[int]string{}}
+	r := &reading{s: s, repo: repo, taint: len(s.Events), exchanges: Exchanges(s), committed: -1, inverses: map[int]string{},
+		crowded: map[int]bool{}}
 	var edits, reads, shells, green int
 	onlyLog, red := true, false
 	for i, e := range s.Events {

@@ -348,7 +348,7 @@ func (r *reading) echoes(kept []Candidate, g *gates) []Echo {
 		switch clean, ok := g.text(s); {
 		case !ok || seen[clean]:
 		case len(out) == mostEchoes:
-			g.dropped[TooMany]++
+			r.crowded[i] = true
 		default:
 			seen[clean] = true
 			out = append(out, Echo{strip(clean), r.evidence(i, i)[0]})

@@ -51,8 +51,7 @@ func Windows(s *chat.Session, repo Repository) string {
 	for _, i := range r.humans {
 		mark(i, i)
 	}
-	found, _ := r.found()
-	for _, c := range found {
+	for _, c := range r.found() {
 		for _, e := range c.Evidence {
 			mark(e.Turns[0], e.Turns[1])
 		}
