@@ -20,6 +20,25 @@ const (
 	mostTargets = 100_000    // bytes by which targets of links may be longer than twice the note: one definition serves many
 )
 
+// parsed reads what can be rendered, and says why it cannot where it would take too long or too much memory.
+func (p *Panel) parsed(body []byte) (root ast.Node, plain string) {
+	if plain = costly(body); plain != "" {
+		return nil, plain
+	}
+	root = p.render().Parser().Parse(text.NewReader(body))
+	room := 2*len(body) + mostTargets
+	ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if link, ok := n.(*ast.Link); ok && entering {
+			room -= len(link.Destination)
+		}
+		return ast.WalkContinue, nil
+	})
+	if room < 0 {
+		return nil, "its links repeat long targets too often"
+	}
+	return root, ""
+}
+
 // costly says why a text would take too long or too much memory to be rendered, "" where it would not.
 func costly(body []byte) string {
 	if len(body) > maxRendered {

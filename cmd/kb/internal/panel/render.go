@@ -88,12 +88,11 @@ type leading struct {
 // written; plain says why then.
 func (p *Panel) rendered(source []byte, doc *markdown.Document, to leading) (html template.HTML, plain string) {
 	body := bytes.TrimPrefix(source[min(doc.FrontMatter.Span.End, len(source)):], []byte("\ufeff"))
-	if plain = costly(body); plain != "" {
+	root, plain := p.parsed(body)
+	if plain != "" {
 		return plainText(body), plain
 	}
-	m := p.render()
 	to.body = body
-	root := m.Parser().Parse(text.NewReader(body))
 	sections := map[int]markdown.Section{}
 	for _, s := range doc.Sections {
 		sections[max(0, s.Span.Start-(len(source)-len(body)))] = s
@@ -101,7 +100,7 @@ func (p *Panel) rendered(source []byte, doc *markdown.Document, to leading) (htm
 	var drop ast.Node
 	dropped := ""
 	var headings []*ast.Heading
-	highest, room := 6, 2*len(body)+mostTargets
+	highest := 6
 	ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
 			return ast.WalkContinue, nil
@@ -120,16 +119,10 @@ func (p *Panel) rendered(source []byte, doc *markdown.Document, to leading) (htm
 			}
 			headings = append(headings, n)
 		case *ast.Link:
-			if room -= len(n.Destination); room < 0 {
-				return ast.WalkStop, nil
-			}
 			to.link(n)
 		}
 		return ast.WalkContinue, nil
 	})
-	if room < 0 {
-		return plainText(body), "its links repeat long targets too often"
-	}
 	title := strings.TrimSpace(doc.Title)
 	if drop != nil && (strings.TrimSpace(plainOf(drop, body)) == title || dropped == title || string(meant([]byte(dropped))) == title) {
 		if id, ok := drop.AttributeString("id"); ok && to.title != nil {
@@ -146,7 +139,7 @@ func (p *Panel) rendered(source []byte, doc *markdown.Document, to leading) (htm
 		h.Level = min(h.Level-highest+2, 6)
 	}
 	var b bytes.Buffer
-	if err := m.Renderer().Render(&b, body, root); err != nil {
+	if err := p.render().Renderer().Render(&b, body, root); err != nil {
 		return plainText(body), err.Error()
 	}
 	return template.HTML(b.String()), ""
