@@ -288,7 +288,7 @@ func (l *lesson) hearEchoes() {
 		heard, said := false, learn.Hear(echo.Statement)
 		for i := range l.items {
 			item := &l.items[i]
-			if heard = item.Origin != learn.Outside && learn.Repeats(echo.Statement, item.Statement); heard {
+			if heard = item.Origin != learn.Outside && said.Within(item.Heard()); heard {
 				c := item.Candidate
 				c.Evidence = []learn.Evidence{echo.Evidence}
 				l.strengthen(i, c)
