@@ -16,7 +16,7 @@ COUNT ?= 40
 SEED  ?= 1
 FLOOR ?= 0
 
-.PHONY: build test lint fuzz mutate race panel editors org bench eval eval-contradict dist packages grammars clean $(TARGETS:%=dist/%)
+.PHONY: build test growth lint fuzz mutate race panel editors org bench eval eval-contradict dist packages grammars clean $(TARGETS:%=dist/%)
 
 build:
 	$(GOBUILD) -o bin/kb ./cmd/kb
@@ -27,10 +27,17 @@ BESIDE ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 test:
 	go test -p $(BESIDE) -vet=off -timeout 20m ./... ./.ci/bench ./.ci/mutate ./.ci/release
 
+# Twice the size takes about twice the processor time, whatever a note or a session is made of, at every door; a
+# page's memory is bounded by its note. SIZE is that of the smaller one in bytes (32 KiB), ONLY a shape or shape/door:
+# make growth SIZE=2097152 ONLY='links/page'
+growth:
+	KB_GROWTH_SIZE=$(SIZE) go test -tags growth -vet=off -count 1 -timeout 60m $(if $(ONLY),-v) -run 'TestGrowth$(if $(ONLY),$$/$(ONLY))' ./cmd/kb/internal/e2e
+
 lint:
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt -w these files:"; echo "$$unformatted"; exit 1; fi
 	go vet ./... ./.ci/bench ./.ci/mutate ./.ci/release
 	go tool -modfile=.ci/tools/go.mod staticcheck ./... ./.ci/bench ./.ci/mutate ./.ci/release
+	go vet -tags growth ./cmd/kb/internal/e2e
 	go tool -modfile=.ci/tools/go.mod staticcheck -tags mcpfixture ./cmd/kb/internal/mcp ./cmd/kb/internal/mcpconform/testdata/fixture
 
 # Each fuzz target, with the number of its executions. FUZZTIME is a time, or a number of executions such as 1000x.

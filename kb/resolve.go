@@ -5,6 +5,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/markdown"
@@ -16,7 +18,13 @@ import (
 type Resolver struct {
 	names  *nameTable
 	origin git.Origin
+
+	crowded atomic.Bool // whether there is any of the next
+	crowds  sync.Map    // Resolution by folder and target, of wiki links that more notes answer to than MostCandidates
 }
+
+// MostCandidates is how many notes are kept of those that an ambiguous link of the index may mean.
+const MostCandidates = 20
 
 // Name is what a Resolver needs to know of a note.
 type Name struct {
@@ -261,6 +269,21 @@ func unquoteTemplate(target string) string {
 // wiki resolves the target of a wiki link: id, path, stem, title, alias. Like Obsidian it takes the
 // note of the same folder when a stem is not unique; other ambiguities are reported.
 func (r *Resolver) wiki(from, target string) Resolution {
+	if r.crowded.Load() {
+		if known, ok := r.crowds.Load([2]string{path.Dir(from), target}); ok {
+			return known.(Resolution)
+		}
+	}
+	res := r.wikiAnew(from, target)
+	if len(res.Candidates) > MostCandidates {
+		r.crowds.Store([2]string{path.Dir(from), target}, res)
+		r.crowded.Store(true)
+	}
+	return res
+}
+
+// wikiAnew resolves a target that may not have been asked for.
+func (r *Resolver) wikiAnew(from, target string) Resolution {
 	target = strings.TrimSpace(strings.TrimPrefix(target, "memory://"))
 	if res, ok := r.named(from, target); ok {
 		return res

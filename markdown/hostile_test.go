@@ -31,6 +31,9 @@ func TestMemoryIsBoundedByTheSizeOfTheFile(t *testing.T) {
 		"blanks, items":    strings.Repeat(nested(50)+strings.Repeat("\n", 500), 20),
 		"yaml nesting":     "---\n" + strings.Repeat("[", 60000) + "\n---\n",
 		"yaml probing":     "---\n" + strings.Repeat("a: 1\n", 700) + strings.Repeat("[", 4000) + "\n---\n",
+		"wiki links":       strings.Repeat("[[b]] ", 30000),
+		"wiki, quoted":     "- \"" + strings.Repeat("[[b]]\" \"", 20000),
+		"long reference":   "[x]: " + strings.Repeat("o", 100000) + "\n\n" + strings.Repeat("[x] ", 20000),
 		"yaml, one line":   "---\n" + strings.Repeat("[", 8000) + "\n---\n",
 	} {
 		var d *Document

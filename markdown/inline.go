@@ -16,6 +16,8 @@ const (
 	maxLinks  = 100000 // links of a document
 	maxCodes  = 20000  // code spans of a document
 	maxCode   = 300    // of a code span that is kept
+	// Of all targets that references name together, where the text is shorter: one may be named many times.
+	maxExpanded = 100000
 )
 
 // readInline scans the body once for links, tags and observations. Code and HTML blocks are passed over.
@@ -39,6 +41,7 @@ type scan struct {
 	section     int // of the current place
 	end         int // of the text that is scanned
 	uncommented int // up to here no comment ends
+	expanded    int // bytes of the targets that references have been given
 }
 
 // bracket is a '[' that may begin a link.
@@ -176,7 +179,8 @@ func (s *scan) overBlock(from, to int) bool {
 
 // quotes counts the marks of the quotations that the line of a byte stands in.
 func (s *scan) quotes(at int) (n int) {
-	for _, c := range s.source[s.lines.start(at):at] {
+	start := s.lines.start(at)
+	for _, c := range s.source[start:min(at, start+maxTarget)] {
 		switch c {
 		case '>':
 			n++
@@ -307,7 +311,8 @@ func (s *scan) closeBracket(at int) int {
 			end = at + 3 + close
 		}
 	}
-	if d, ok := s.definitions[foldLabel(raw)]; ok {
+	if d, ok := s.definitions[foldLabel(raw)]; ok && s.expanded <= max(len(s.source), maxExpanded) {
+		s.expanded += d.end - d.start
 		s.addTarget(b, label, d.span, end)
 		return end
 	}

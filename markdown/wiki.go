@@ -77,9 +77,13 @@ func image(name string) bool {
 }
 
 // relationBefore reads the relation type of a list item "- type [[Target]]": a single word, or
-// several in quotes.
+// several in quotes. Only the first link of a line has one, near its beginning.
 func (s *scan) relationBefore(at int) string {
-	line := strings.TrimLeft(string(s.source[s.lines.start(at):at]), " \t")
+	start := s.lines.start(at)
+	if at-start > maxTarget || bytes.Contains(s.source[start:at], []byte("[[")) {
+		return ""
+	}
+	line := strings.TrimLeft(string(s.source[start:at]), " \t")
 	if len(line) < 3 || line[0] != '-' && line[0] != '*' && line[0] != '+' || line[1] != ' ' {
 		return ""
 	}

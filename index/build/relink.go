@@ -210,7 +210,7 @@ func (g *grapher) resolve(from string, l *rawLink) error {
 	} else {
 		r = g.resolver.Link(from, l.link)
 	}
-	l.To, l.Candidates = r.Path, r.Candidates
+	l.To, l.Candidates = r.Path, r.Candidates[:min(len(r.Candidates), kb.MostCandidates)]
 	switch {
 	case r.External:
 		l.State = "external"

@@ -267,7 +267,7 @@ func (b *Inbox) Remember(c learn.Candidate) (n int, id string, err error) {
 		}
 		item := Item{Candidate: c, State: New}
 		for _, o := range items {
-			if o.Says(c) && (item.N == 0 || o.Origin != learn.Outside) {
+			if o.Says(&c) && (item.N == 0 || o.Origin != learn.Outside) {
 				item = o
 				item.Absorb(c)
 				if item.State == Waiting {

@@ -176,7 +176,7 @@ func TestSimhash(t *testing.T) {
 		t.Error("three bits are near, four are not")
 	}
 	if words := strings.Fields("a1 b1 c1 d1 e1 f1 g1 h1 i1 j1 k1 l1 m1 n1 o1 p1 q1 r1 s1 t1 u1 v1"); len(words) == 22 {
-		long := func(end string) Said { return Said{append(slices.Clone(words), strings.Fields(end)...), "", false} }
+		long := func(end string) Said { return Said{words: append(slices.Clone(words), strings.Fields(end)...)} }
 		if got := long("x y z").Alike(long("p q r")); got != .88 {
 			t.Errorf("22 words of 25: %v", got)
 		}

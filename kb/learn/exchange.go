@@ -140,9 +140,11 @@ var (
 // value tells how much the exchanges matter that a candidate was found in, and of what languages their
 // code is; of those that a text from outside came into, only the first.
 func (r *reading) value(c *Candidate) {
-	for _, x := range r.exchanges {
-		if x.Events[0] > c.Evidence[0].Turns[1] || x.Events[1] < c.Evidence[0].Turns[0] {
-			continue
+	from, to := c.Evidence[0].Turns[0], c.Evidence[0].Turns[1]
+	first, _ := slices.BinarySearchFunc(r.exchanges, from, func(x Exchange, at int) int { return cmp.Compare(x.Events[1], at) })
+	for _, x := range r.exchanges[first:min(len(r.exchanges), first+mostBetween)] {
+		if x.Events[0] > to {
+			break
 		}
 		c.Importance = max(c.Importance, x.Importance)
 		for _, e := range x.Entities {

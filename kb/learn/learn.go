@@ -84,6 +84,8 @@ type Candidate struct {
 
 	Commits  []string `json:"commits,omitempty"`   // of an episode
 	OfBranch string   `json:"of_branch,omitempty"` // of an episode or a state of work
+
+	said Said // see Heard
 }
 
 // MaxQuote is the greatest length of a quotation in bytes.
@@ -209,14 +211,32 @@ func SessionID(native string) string {
 	return hex.EncodeToString(sum[:4])
 }
 
-// found is what the rules find in a session.
+// Bounds of a session: turns in which something is found beyond them are counted as TooMany.
+const (
+	mostFound   = 200  // candidates that are compared with each other, the surest
+	mostEchoes  = 200  // the first
+	mostBetween = 1000 // events before or after one, or between two, that are looked at
+	mostAfter   = 200  // events after a dead end in which something else works
+)
+
+// found is what the rules find in a session. The turns of what is left out of it are crowded then.
 func (r *reading) found() (found []Candidate) {
 	for _, rule := range Rules() {
 		if rule.find != nil {
 			found = append(found, rule.find(r)...)
 		}
 	}
-	return found
+	if len(found) <= mostFound {
+		return found
+	}
+	slices.SortStableFunc(found, func(a, b Candidate) int { return cmp.Compare(b.Base*b.Origin.trust(), a.Base*a.Origin.trust()) })
+	for _, c := range found[mostFound:] {
+		r.crowded[c.Evidence[0].Turns[0]] = true
+	}
+	for _, c := range found[:mostFound] {
+		delete(r.crowded, c.Evidence[0].Turns[0])
+	}
+	return found[:mostFound]
 }
 
 // From applies the rules and gates to a session. One that came with the repository gives candidates of
@@ -239,10 +259,15 @@ func From(s *chat.Session, repo Repository) *Learnt {
 		kept = kept[:most]
 	}
 	out.Candidates = kept
+	if !s.Outside {
+		out.Echoes = r.echoes(kept, &g)
+	}
+	if len(r.crowded) > 0 {
+		out.Dropped[TooMany] += len(r.crowded)
+	}
 	if s.Outside {
 		return out
 	}
-	out.Echoes = r.echoes(kept, &g)
 	if c, ok := g.episode(); ok {
 		out.Episode = &c
 	}
@@ -258,7 +283,7 @@ func From(s *chat.Session, repo Repository) *Learnt {
 // Add adds a candidate to others, joining it with the one that says the same.
 func Add(all []Candidate, c Candidate) []Candidate {
 	for i := range all {
-		if all[i].Says(c) {
+		if all[i].Says(&c) {
 			all[i].Join(c)
 			return all
 		}

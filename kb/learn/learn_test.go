@@ -203,14 +203,14 @@ func TestFixIsACandidateWhenItComesBack(t *testing.T) {
 func TestOrderAgainWithItsReason(t *testing.T) {
 	a := one(t, "you: Use the testcontainers base class in tests, never mocks.\nedit a_test.go -a +b")
 	b := one(t, "you: Use the testcontainers base class in tests, never mocks. Prod burned while they passed.\nedit a_test.go -a +b")
-	if !a.Says(b) || !b.Says(a) {
+	if !a.Says(&b) || !b.Says(&a) {
 		t.Errorf("%q, %q", a.Statement, b.Statement)
 	}
 	c := one(
 		t,
 		"you: Use the testcontainers base class in tests and mocks everywhere. Prod burned while they passed.\nedit a_test.go -a +b",
 	)
-	if a.Says(c) || c.Says(a) {
+	if a.Says(&c) || c.Says(&a) {
 		t.Errorf("%q, %q", a.Statement, c.Statement)
 	}
 }
@@ -247,7 +247,7 @@ func TestSignals(t *testing.T) {
 	got := found(3, script, nil)
 	other := found(3, "you: go\nedit model.go -a +b\nedit x.go -a +b", nil)[0]
 	if len(got) != 1 || got[0].Type != "causal_dependency" || got[0].Statement != "`db/schema.sql`, `model.go` are changed together." ||
-		got[0].Sessions() != 3 || got[0].Origin != Observed || got[0].Says(other) {
+		got[0].Sessions() != 3 || got[0].Origin != Observed || got[0].Says(&other) {
 		t.Fatalf("%+v", got)
 	}
 	dropped := map[observe.Class]habit.Verdicts{observe.CoAccess: {Dropped: 2}}
@@ -429,7 +429,7 @@ func TestSaysTheSame(t *testing.T) {
 		"Never use UTC in the database.":             false,
 		"Always use UTC in the database and the log": false,
 	} {
-		if got := a.Says(Candidate{ID: "b", Statement: statement}); got != want {
+		if got := a.Says(&Candidate{ID: "b", Statement: statement}); got != want {
 			t.Errorf("%q: %v", statement, got)
 		}
 	}

@@ -100,7 +100,7 @@ var intent = lazy.Pattern(
 
 // remedy is a command between two events that changed the machine or its services, "" for none.
 func (r *reading) remedy(from, to int) string {
-	for i := from + 1; i < to; i++ {
+	for i := max(from, to-mostBetween) + 1; i < to; i++ {
 		if e := r.s.Events[i]; e.Kind == chat.Call && e.Tool == "shell" && len(e.Text) <= 200 && changesMachine().MatchString(e.Text) {
 			return oneLine(e.Text)
 		}
@@ -128,7 +128,7 @@ func list(files []string) string {
 
 // conclusion is the last thing the agent said between two events, its first sentences.
 func (r *reading) conclusion(from, to int) string {
-	for i := to; i > from; i-- {
+	for i := to; i > max(from, to-mostBetween); i-- {
 		if e := r.s.Events[i]; e.Role == chat.Agent && e.Kind == chat.Text {
 			all := sentences(e.Text)
 			return strings.Join(all[:min(2, len(all))], " ")
@@ -141,7 +141,7 @@ func (r *reading) conclusion(from, to int) string {
 // and before another, each once.
 func (r *reading) editedBetween(from, to int) []string {
 	var out []string
-	for _, e := range r.s.Events[from:to] {
+	for _, e := range r.s.Events[max(from, to-mostBetween):to] {
 		for _, f := range e.Files {
 			if isEdit(e) && f != chat.Outside && !slices.Contains(out, f) && len(out) < maxFiles {
 				out = append(out, f)
@@ -251,12 +251,14 @@ func (r *reading) workedAfter(i int) string {
 			failed = normalCommand(r.command(j))
 		}
 	}
-	for j := i + 1; j < len(r.s.Events); j++ {
+	edited := false
+	for j := i + 1; j < min(len(r.s.Events), i+mostAfter); j++ {
 		e := r.s.Events[j]
 		if e.Role == chat.Agent && e.Kind == chat.Text && givenUp().MatchString(e.Text) {
 			return ""
 		}
-		if e.Kind != chat.Result || e.Tool != "shell" || r.red(j) {
+		edited = edited || isEdit(e)
+		if e.Kind != chat.Result || e.Tool != "shell" || !edited || r.red(j) {
 			continue
 		}
 		command := normalCommand(r.command(j))
@@ -293,12 +295,10 @@ var (
 // before, and where it failed.
 func (r *reading) failedBefore(i int) (files []string, at int) {
 	from := 0
-	for _, h := range r.humans {
-		if h < i {
-			from = h
-		}
+	if n, _ := slices.BinarySearch(r.humans, i); n > 0 {
+		from = r.humans[n-1]
 	}
-	for j := i - 1; j > from; j-- {
+	for j := i - 1; j > max(from, i-mostBetween); j-- {
 		if e := r.s.Events[j]; e.Kind == chat.Result && e.Failed() {
 			return r.editedBetween(from, j), j
 		}
@@ -320,7 +320,11 @@ func (r *reading) undone(near int) ([]string, int) {
 		if !isEdit(e) || e.Text == "" {
 			continue
 		}
-		inverse := observe.Inverse(e.Text)
+		inverse, ok := r.inverses[j]
+		if !ok {
+			inverse = observe.Inverse(e.Text)
+			r.inverses[j] = inverse
+		}
 		for _, o := range r.s.Events[max(0, j-far):j] {
 			if isEdit(o) && o.Text == inverse && slices.Equal(o.Files, e.Files) && !slices.Contains(e.Files, chat.Outside) {
 				return e.Files[:min(len(e.Files), maxFiles)], j

@@ -47,13 +47,17 @@ type reading struct {
 	kind   SessionKind
 
 	exchanges []Exchange
-	failed    bool // it ended with an abort or with tests that fail
+	committed int            // the last event that runs git commit; -1 when there is none
+	inverses  map[int]string // of edits, by their events: see undone
+	crowded   map[int]bool   // turns in which more was found than is looked at
+	failed    bool           // it ended with an abort or with tests that fail
 }
 
 // read goes through a session once. What a person says after a failure takes the failure back: only
 // what came last tells how the session ended.
 func read(s *chat.Session, repo Repository) *reading {
-	r := &reading{s: s, repo: repo, taint: len(s.Events), exchanges: Exchanges(s), copied: make([]bool, len(s.Events))}
+	r := &reading{s: s, repo: repo, taint: len(s.Events), exchanges: Exchanges(s), copied: make([]bool, len(s.Events)), committed: -1,
+		inverses: map[int]string{}, crowded: map[int]bool{}}
 	var edits, reads, shells, green int
 	onlyLog, red, copied := true, false, false
 	for i, e := range s.Events {
@@ -82,6 +86,7 @@ func read(s *chat.Session, repo Repository) *reading {
 			shells++
 			if isCommit(e.Text) {
 				green++
+				r.committed = i
 			}
 		case e.Kind == chat.Result && e.Tool == "shell" && isTest(r.command(i)):
 			if red = r.red(i); !red && edits > 0 {
@@ -163,10 +168,8 @@ func (r *reading) red(result int) bool {
 
 // next is the index of the next thing a person typed, or the number of events.
 func (r *reading) next(i int) int {
-	for _, h := range r.humans {
-		if h > i {
-			return h
-		}
+	if n, _ := slices.BinarySearch(r.humans, i+1); n < len(r.humans) {
+		return r.humans[n]
 	}
 	return len(r.s.Events)
 }
@@ -174,21 +177,21 @@ func (r *reading) next(i int) int {
 // followed are the files that were changed before the person spoke again, or else read.
 func (r *reading) followed(i int) (files []string, edited bool) {
 	var reads []string
-	for _, e := range r.s.Events[i+1 : r.next(i)] {
+	for _, e := range r.s.Events[i+1 : min(r.next(i), i+1+mostBetween)] {
 		for _, f := range e.Files {
 			switch {
 			case f == chat.Outside:
-			case isEdit(e) && !slices.Contains(files, f):
+			case isEdit(e) && len(files) < maxFiles && !slices.Contains(files, f):
 				files = append(files, f)
-			case e.Kind == chat.Call && e.Tool == "read" && !slices.Contains(reads, f):
+			case e.Kind == chat.Call && e.Tool == "read" && len(reads) < maxFiles && !slices.Contains(reads, f):
 				reads = append(reads, f)
 			}
 		}
 	}
 	if len(files) > 0 {
-		return files[:min(len(files), maxFiles)], true
+		return files, true
 	}
-	return reads[:min(len(reads), maxFiles)], false
+	return reads, false
 }
 
 // answer is what the agent said before the person spoke again.

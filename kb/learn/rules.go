@@ -335,6 +335,7 @@ func (r *reading) sameFileAfter(edit, human int) ([]string, int) {
 // echoes are short orders of a person that no rule takes, for what they repeat.
 func (r *reading) echoes(kept []Candidate, g *gates) []Echo {
 	var out []Echo
+	seen := map[string]bool{}
 	r.said(func(i int, s string, _ []string) {
 		if r.copied[i] || group(imperative(), s, 1) == "" || question().MatchString(s) || len(tokens(s)) < 1 ||
 			!unicode.IsLetter([]rune(s)[0]) {
@@ -345,7 +346,12 @@ func (r *reading) echoes(kept []Candidate, g *gates) []Echo {
 				return
 			}
 		}
-		if clean, ok := g.text(s); ok {
+		switch clean, ok := g.text(s); {
+		case !ok || seen[clean]:
+		case len(out) == mostEchoes:
+			r.crowded[i] = true
+		default:
+			seen[clean] = true
 			out = append(out, Echo{strip(clean), r.evidence(i, i)[0]})
 		}
 	})

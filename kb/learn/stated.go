@@ -51,7 +51,7 @@ func (r *reading) decisions() []Candidate {
 				c.Quote = quote(c.Statement)
 			} else {
 				c.Origin = Agents
-				if r.committed(i) {
+				if r.committed >= i {
 					c.Base = .75
 				}
 			}
@@ -83,16 +83,6 @@ var (
 func (r *reading) assented(i int) bool {
 	next := r.next(i)
 	return next < len(r.s.Events) && assent().MatchString(r.s.Events[next].Text)
-}
-
-// committed reports whether the agent ran git commit at an event or later in the session.
-func (r *reading) committed(i int) bool {
-	for _, e := range r.s.Events[i:] {
-		if e.Kind == chat.Call && e.Tool == "shell" && isCommit(e.Text) {
-			return true
-		}
-	}
-	return false
 }
 
 // explicit finds what somebody asked to be remembered.

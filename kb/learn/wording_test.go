@@ -2,6 +2,7 @@ package learn
 
 import (
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -110,8 +111,8 @@ func TestStatementsThatSayTheSame(t *testing.T) {
 		{"", "one two", false, false}, {"the", "a", false, false},
 	} {
 		a, b := Candidate{ID: "a", Statement: tt.a}, Candidate{ID: "b", Statement: tt.b}
-		if Repeats(tt.a, tt.b) != tt.repeats || a.Says(b) != tt.says || b.Says(a) != tt.says {
-			t.Errorf("%q and %q: repeats %v, says the same %v and %v", tt.a, tt.b, Repeats(tt.a, tt.b), a.Says(b), b.Says(a))
+		if Repeats(tt.a, tt.b) != tt.repeats || a.Says(&b) != tt.says || b.Says(&a) != tt.says {
+			t.Errorf("%q and %q: repeats %v, says the same %v and %v", tt.a, tt.b, Repeats(tt.a, tt.b), a.Says(&b), b.Says(&a))
 		}
 	}
 	a, b := Candidate{ID: "a", Statement: "one two three"}, Candidate{ID: "b", Statement: "one two three"}
@@ -131,7 +132,7 @@ func TestStatementsThatSayTheSame(t *testing.T) {
 		if name == "of two errors" || name == "one of an error" {
 			a.Error, b.Error = "x", "x"
 		}
-		if tt.change(); a.Says(b) != tt.want {
+		if tt.change(); a.Says(&b) != tt.want {
 			t.Errorf("%s: %v", name, !tt.want)
 		}
 	}
@@ -240,6 +241,25 @@ func TestWhatIsSaidIsBounded(t *testing.T) {
 	most := l.Kind.most()
 	if len(l.Candidates) != most || l.Dropped[TooMany] != 60-most {
 		t.Errorf("%d candidates of at most %d, dropped %v", len(l.Candidates), most, l.Dropped)
+	}
+	var costs [2]uint64 // in bytes
+	for at, n := range []int{300, 600} {
+		many.Reset()
+		for i := range n {
+			fmt.Fprintf(&many, "you: Remember that `table%d` must always be sorted by its column%d.\n", i, i)
+		}
+		s := told(t, many.String())
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		l = From(s, Repository{})
+		runtime.ReadMemStats(&after)
+		costs[at] = after.TotalAlloc - before.TotalAlloc
+		if most = l.Kind.most(); len(l.Candidates) != most || l.Dropped[TooMany] != n-most {
+			t.Errorf("%d candidates of %d orders, dropped %v", len(l.Candidates), n, l.Dropped)
+		}
+	}
+	if ratio := float64(costs[1]) / float64(costs[0]); ratio > 2.6 {
+		t.Errorf("twice as many orders take %.1f times as much memory", ratio)
 	}
 	const order = "Always sort `prices` by name."
 	for n, want := range map[int]int{4000: 1, 4001: 0} {

@@ -67,22 +67,25 @@ var (
 // mark, a semicolon, and the "2)" or "(2)" of a list within a line. "e.g." ends none.
 func split(text string) []string {
 	var out []string
-	for text = strings.TrimSpace(text); text != ""; {
-		cut := len(text)
-		for _, m := range stop().FindAllStringIndex(text, -1) {
-			if text[m[0]] == '.' && shortened().MatchString(text[:m[0]]) {
-				continue // people write small letters after a full stop, too
-			}
-			cut = m[1]
-			break
-		}
-		if s := strings.TrimSpace(text[:cut]); s != "" {
+	text = strings.TrimSpace(text)
+	from := 0
+	add := func(to int) {
+		if s := strings.TrimSpace(text[from:to]); s != "" {
 			out = append(out, s)
 		}
-		text = strings.TrimSpace(text[cut:])
+		from = to
 	}
+	for _, m := range stop().FindAllStringIndex(text, -1) {
+		if text[m[0]] != '.' || !shortened().MatchString(text[max(from, m[0]-longShortened):m[0]]) {
+			add(m[1]) // people write small letters after a full stop, too
+		}
+	}
+	add(len(text))
 	return out
 }
+
+// longShortened is more than the length of what shortened matches, in bytes.
+const longShortened = 8
 
 // shortened ends with a word after which a full stop ends nothing.
 var shortened = lazy.Pattern(`(?i)(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|incl|resp|max|min|ca)$`)
@@ -90,11 +93,13 @@ var shortened = lazy.Pattern(`(?i)(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|incl|
 // tokens are the words of a statement that tell something, as stems.
 func tokens(s string) []string {
 	var out []string
+	seen := map[string]bool{}
 	for _, w := range strings.FieldsFunc(strings.ToLower(s), between) {
 		if len(w) > 40 || empty(w) {
 			continue
 		}
-		if w = stem.Light(w); !slices.Contains(out, w) {
+		if w = stem.Light(w); !seen[w] {
+			seen[w] = true
 			out = append(out, w)
 		}
 	}
@@ -119,10 +124,7 @@ func empty(w string) bool {
 }
 
 // Repeats reports whether a statement says nothing that another one does not say.
-func Repeats(short, long string) bool {
-	words, all := tokens(short), tokens(long)
-	return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !slices.Contains(all, w) })
-}
+func Repeats(short, long string) bool { return Hear(short).Within(Hear(long)) }
 
 // shares reports whether two texts have a telling word in common.
 func shares(a, b string) bool {
@@ -132,7 +134,7 @@ func shares(a, b string) bool {
 
 // Says reports whether two candidates say the same: nearly all words of the longer one are in the
 // other, and neither denies what the other says.
-func (c *Candidate) Says(o Candidate) bool {
+func (c *Candidate) Says(o *Candidate) bool {
 	if c.ID == o.ID {
 		return true
 	}
@@ -142,30 +144,27 @@ func (c *Candidate) Says(o Candidate) bool {
 	if c.Signal != "" && o.Signal != "" {
 		return false // the words of all are alike
 	}
-	return same(c.Statement, o.Statement) || within(c.Statement, o.Statement) || within(o.Statement, c.Statement)
+	return c.Heard().same(o.Heard())
 }
 
-// within reports whether a statement of some length is said again in another one, with its reason or
-// what else belongs to it.
-func within(short, long string) bool {
-	return len(tokens(short)) >= 4 && Repeats(short, long) && denies(short) == denies(long) && numbers(short) == numbers(long)
-}
-
-// same reports whether two statements share four fifths of the words of the longer one, both deny
-// or neither, and give the same numbers. "Never use X" and "use X" are not the same.
-func same(a, b string) bool {
-	x, y := tokens(a), tokens(b)
-	n := 0
-	for _, w := range x {
-		if slices.Contains(y, w) {
-			n++
-		}
+// Heard is what a candidate says, ready to be compared; it is made once for all comparisons.
+func (c *Candidate) Heard() Said {
+	if c.said.of != c.Statement {
+		c.said = Hear(c.Statement)
 	}
-	longer := max(len(x), len(y))
-	return longer > 0 && float64(n)/float64(longer) >= .8 && denies(a) == denies(b) && numbers(a) == numbers(b)
+	return c.said
 }
 
-func denies(s string) bool { return denial().MatchString(s) }
+// same reports whether two statements share four fifths of the words of the longer one, or all of the
+// shorter one where that has four; both deny or neither, and they give the same numbers. "Never use X"
+// and "use X" are not the same.
+func (s Said) same(o Said) bool {
+	if s.denies != o.denies || s.numbers != o.numbers {
+		return false
+	}
+	n, shorter, longer := s.shared(o), min(len(s.words), len(o.words)), max(len(s.words), len(o.words))
+	return longer > 0 && float64(n)/float64(longer) >= .8 || shorter >= 4 && n == shorter
+}
 
 func numbers(s string) string { return strings.Join(number().FindAllString(s, -1), " ") }
 
@@ -314,6 +313,7 @@ func group(re *regexp.Regexp, s string, n int) string {
 
 // Said is a statement made ready to be compared with many.
 type Said struct {
+	of      string
 	words   []string
 	numbers string
 	denies  bool
@@ -321,7 +321,20 @@ type Said struct {
 
 // Hear makes a statement ready.
 func Hear(statement string) Said {
-	return Said{tokens(statement), numbers(statement), denies(statement)}
+	return Said{statement, tokens(statement), numbers(statement), denial().MatchString(statement)}
+}
+
+// Within reports whether a statement says nothing that another one does not say.
+func (s Said) Within(long Said) bool { return len(s.words) > 0 && s.shared(long) == len(s.words) }
+
+// shared counts the words that two statements have in common.
+func (s Said) shared(o Said) (n int) {
+	for _, w := range s.words {
+		if slices.Contains(o.words, w) {
+			n++
+		}
+	}
+	return n
 }
 
 // Alike is how much two statements have in common, 0 when they do not say the same: nearly all
@@ -330,12 +343,7 @@ func (s Said) Alike(o Said) float64 {
 	if len(s.words) == 0 || len(o.words) == 0 || s.denies != o.denies || s.numbers != o.numbers {
 		return 0
 	}
-	n := 0
-	for _, w := range s.words {
-		if slices.Contains(o.words, w) {
-			n++
-		}
-	}
+	n := s.shared(o)
 	short, long := float64(n)/float64(min(len(s.words), len(o.words))), float64(n)/float64(max(len(s.words), len(o.words)))
 	if short < .88 || long < .6 {
 		return 0

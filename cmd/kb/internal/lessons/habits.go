@@ -181,7 +181,7 @@ func (l *lesson) addHabit(c learn.Candidate) error {
 	for i := range l.items {
 		item := &l.items[i]
 		switch {
-		case item.ID != c.ID && !(c.Error != "" && item.Says(c)):
+		case item.ID != c.ID && !(c.Error != "" && item.Says(&c)):
 			continue
 		case item.Signal == "":
 			l.strengthen(i, c) // a rule found it, too

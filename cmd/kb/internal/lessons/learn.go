@@ -224,7 +224,7 @@ func (l *lesson) add(c learn.Candidate) error {
 	}
 	for _, outside := range []bool{false, true} { // what was said here before what came from outside
 		for i := range l.items {
-			if (l.items[i].Origin == learn.Outside) == outside && l.items[i].Says(c) {
+			if (l.items[i].Origin == learn.Outside) == outside && l.items[i].Says(&c) {
 				l.strengthen(i, c)
 				return nil
 			}
@@ -298,10 +298,10 @@ func (l *lesson) confirm(at validate.Place, said string, evidence []learn.Eviden
 // hearEchoes adds what people said again in few words to what it repeats: a candidate, or a note.
 func (l *lesson) hearEchoes() {
 	for _, echo := range l.echoes {
-		heard := false
+		heard, said := false, learn.Hear(echo.Statement)
 		for i := range l.items {
 			item := &l.items[i]
-			if heard = item.Origin != learn.Outside && learn.Repeats(echo.Statement, item.Statement); heard {
+			if heard = item.Origin != learn.Outside && said.Within(item.Heard()); heard {
 				c := item.Candidate
 				c.Evidence = []learn.Evidence{echo.Evidence}
 				l.strengthen(i, c)

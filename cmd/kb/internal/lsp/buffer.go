@@ -15,13 +15,14 @@ type buffer struct {
 	utf8    bool   // positions count bytes
 	text    []byte
 	lines   lines
+	marks   []mark
 
 	parsed *markdown.Document // nil until it is asked for
 }
 
 // newBuffer takes the text over without a copy. Its version is nil, as of a file that is not open.
 func (s *Server) newBuffer(path, uri string, text []byte) *buffer {
-	return &buffer{path: path, uri: uri, utf8: s.utf8, text: text, lines: linesOf(text)}
+	return &buffer{path: path, uri: uri, utf8: s.utf8, text: text, lines: linesOf(text), marks: marksOf(text)}
 }
 
 // document is what the buffer says.
@@ -48,7 +49,7 @@ func (b *buffer) apply(changes []change) error {
 		if len(text) > git.MaxFile {
 			return fmt.Errorf("%s is larger than %d bytes: it is no note", b.path, git.MaxFile)
 		}
-		b.text, b.lines, b.parsed = text, linesOf(text), nil
+		b.text, b.lines, b.marks, b.parsed = text, linesOf(text), marksOf(text), nil
 	}
 	return nil
 }

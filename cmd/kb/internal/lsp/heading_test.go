@@ -10,7 +10,7 @@ func TestWordsOfHeadings(t *testing.T) {
 		"# #1 tea":   "#1 tea", "Tea\n===": "",
 	} {
 		b := &buffer{text: []byte(line + "\n\nText.\n")}
-		b.lines = linesOf(b.text)
+		b.lines, b.marks = linesOf(b.text), marksOf(b.text)
 		from, to, ok := b.headingText(len(b.document().Sections) - 1)
 		if got := string(b.text[from:to]); ok != (want != "") || ok && got != want {
 			t.Errorf("%q: %q, %v", line, got, ok)

@@ -2,11 +2,50 @@ package lsp
 
 import (
 	"bytes"
+	"cmp"
+	"slices"
 	"unicode/utf8"
 )
 
 // lines are the starts of the lines of a text, in bytes. A line ends with LF, CR LF or CR.
 type lines []int
+
+// stride is how far apart marks are, in bytes: so many are counted at most to find a place.
+const stride = 1 << 10
+
+// mark is a place at which a character begins.
+type mark struct{ at, units, feeds int } // bytes, code units of UTF-16 and LFs before it
+
+// marksOf counts a text once, so that no place is counted from its beginning. The first is that beginning.
+func marksOf(text []byte) []mark {
+	m := mark{}
+	marks := []mark{m}
+	for m.at < len(text) {
+		r, size := utf8.DecodeRune(text[m.at:])
+		m.at, m.units = m.at+size, m.units+unitsOf(r)
+		if r == '\n' {
+			m.feeds++
+		}
+		if m.at >= len(marks)*stride {
+			marks = append(marks, m)
+		}
+	}
+	return marks
+}
+
+// units counts the code units of UTF-16 before a byte.
+func (b *buffer) units(offset int) int {
+	n, found := slices.BinarySearchFunc(b.marks, offset, func(m mark, at int) int { return cmp.Compare(m.at, at) })
+	if !found {
+		n--
+	}
+	m := b.marks[n]
+	for m.at < offset {
+		r, size := utf8.DecodeRune(b.text[m.at:])
+		m.at, m.units = m.at+size, m.units+unitsOf(r)
+	}
+	return m.units
+}
 
 // linesOf finds the starts of the lines. There is always one, and one more behind a last line end.
 func linesOf(text []byte) lines {
@@ -79,11 +118,7 @@ func (b *buffer) position(offset int) Position {
 		p.Character = offset - b.lines[low]
 		return p
 	}
-	for i := b.lines[low]; i < offset; {
-		r, size := utf8.DecodeRune(b.text[i:])
-		p.Character += unitsOf(r)
-		i += size
-	}
+	p.Character = b.units(offset) - b.units(b.lines[low])
 	return p
 }
 
@@ -92,7 +127,11 @@ func (b *buffer) span(start, end int) Range { return Range{b.position(start), b.
 
 // byteAt is the byte at a line and a column from 1, as findings and links have them: lines end with LF.
 func (b *buffer) byteAt(line, col int) int {
+	n, _ := slices.BinarySearchFunc(b.marks, line-1, func(m mark, feeds int) int { return cmp.Compare(m.feeds, feeds) })
 	at := 0
+	if n > 0 {
+		at, line = b.marks[n-1].at, line-b.marks[n-1].feeds
+	}
 	for ; line > 1; line-- {
 		next := bytes.IndexByte(b.text[at:], '\n')
 		if next < 0 {

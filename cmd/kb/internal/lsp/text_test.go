@@ -5,10 +5,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 func bufferOf(text string) *buffer {
-	return &buffer{path: "x.md", text: []byte(text), lines: linesOf([]byte(text))}
+	return &buffer{path: "x.md", text: []byte(text), lines: linesOf([]byte(text)), marks: marksOf([]byte(text))}
 }
 
 // A line ends with LF, CR LF or CR; what ends it is none of it.
@@ -29,6 +30,33 @@ func TestLinesOfTexts(t *testing.T) {
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("%q has %v, want %v", text, got, want)
+		}
+	}
+}
+
+// In a text of any length a place is what counting from the beginning of its line, or of the text, gives.
+func TestPlacesInLongTexts(t *testing.T) {
+	b := bufferOf(strings.Repeat(strings.Repeat("aé🙂\xff", 700)+"\n\r\n🙂\r", 4))
+	feeds := []int{0}
+	for i := range len(b.text) + 1 {
+		if i > 0 && b.text[i-1] == '\n' {
+			feeds = append(feeds, i)
+		}
+		line := len(b.lines) - 1
+		for b.lines[line] > i {
+			line--
+		}
+		units := 0
+		for _, r := range string(b.text[b.lines[line]:i]) {
+			units += unitsOf(r)
+		}
+		if got := b.position(i); utf8.RuneStart(b.text[min(i, len(b.text)-1)]) && got != (Position{line, units}) {
+			t.Fatalf("byte %d is at %+v, want %d:%d", i, got, line, units)
+		}
+	}
+	for n, want := range feeds {
+		if got := b.byteAt(n+1, 1); got != want {
+			t.Errorf("line %d begins at byte %d, want %d", n+1, got, want)
 		}
 	}
 }

@@ -36,6 +36,7 @@ type note struct {
 	SupersededBy string
 	Fields       []field
 	HTML         template.HTML
+	Plain        string // why it is shown as it is written, "" where it is rendered
 	Anchor       string // of the title
 	In, Out      []reference
 	Relations    []reference
@@ -100,7 +101,7 @@ func (p *Panel) fillNote(ctx context.Context, v *warm.View, g *page, n *note, fi
 	}
 	doc := markdown.Parse(text.Source)
 	n.Fields = fields(&doc.FrontMatter)
-	n.HTML = p.rendered(text.Source, doc, leading{page: g, path: file, notes: to, title: &n.Anchor})
+	n.HTML, n.Plain = p.rendered(text.Source, doc, leading{page: g, path: file, notes: to, title: &n.Anchor})
 	if err := n.addNear(ctx, v, file); err != nil {
 		return err
 	}

@@ -26,14 +26,6 @@ import (
 // anchorPrefix keeps the ids of headings apart from those of the page.
 const anchorPrefix = "h-"
 
-// maxRendered is the size of a note, in bytes, up to which it is rendered; a greater one is shown as it is
-// written, as far as that.
-const maxRendered = 1 << 19
-
-// maxWork bounds the product of what may be links in a paragraph and of its length in bytes: to read the
-// links of one takes time by that.
-const maxWork = 50_000_000
-
 // newRenderer returns what turns markdown to HTML: that of GitHub, and links of wikis.
 func newRenderer() goldmark.Markdown {
 	m := goldmark.New(
@@ -92,15 +84,15 @@ type leading struct {
 }
 
 // rendered returns the body of a note as HTML. Its highest headings are one level below that of the page;
-// the first is left out where it is the title.
-func (p *Panel) rendered(source []byte, doc *markdown.Document, to leading) template.HTML {
+// the first is left out where it is the title. One that would take too long, or too much memory, is as it is
+// written; plain says why then.
+func (p *Panel) rendered(source []byte, doc *markdown.Document, to leading) (html template.HTML, plain string) {
 	body := bytes.TrimPrefix(source[min(doc.FrontMatter.Span.End, len(source)):], []byte("\ufeff"))
-	if len(body) > maxRendered || !markdown.Tame(body) || wearisome(body) {
-		return plainText(body)
+	root, plain := p.parsed(body)
+	if plain != "" {
+		return plainText(body), plain
 	}
-	m := p.render()
 	to.body = body
-	root := m.Parser().Parse(text.NewReader(body))
 	sections := map[int]markdown.Section{}
 	for _, s := range doc.Sections {
 		sections[max(0, s.Span.Start-(len(source)-len(body)))] = s
@@ -147,10 +139,10 @@ func (p *Panel) rendered(source []byte, doc *markdown.Document, to leading) temp
 		h.Level = min(h.Level-highest+2, 6)
 	}
 	var b bytes.Buffer
-	if err := m.Renderer().Render(&b, body, root); err != nil {
-		return plainText(body)
+	if err := p.render().Renderer().Render(&b, body, root); err != nil {
+		return plainText(body), err.Error()
 	}
-	return template.HTML(b.String())
+	return template.HTML(b.String()), ""
 }
 
 // plainText is text as it is written, as far as it is shown.
@@ -160,25 +152,6 @@ func plainText(body []byte) template.HTML {
 		body, cut = body[:maxRendered], "\n…"
 	}
 	return template.HTML("<pre>" + template.HTMLEscapeString(strings.ToValidUTF8(string(body), "\uFFFD")) + cut + "</pre>")
-}
-
-// wearisome reports whether a paragraph would take long: lines without a blank one, the head of a list's
-// item or a heading between them.
-func wearisome(body []byte) bool {
-	length, links := 0, 0
-	for line := range bytes.Lines(body) {
-		switch trimmed := bytes.TrimLeft(line, " "); {
-		case len(bytes.TrimSpace(line)) == 0, line[0] == '#',
-			len(line)-len(trimmed) < 4 && len(trimmed) > 1 && bytes.IndexByte([]byte("-*+"), trimmed[0]) >= 0 && trimmed[1] == ' ':
-			length, links = 0, 0
-		}
-		length += len(line)
-		links += bytes.Count(line, []byte("](")) + bytes.Count(line, []byte("]["))
-		if links*length > maxWork {
-			return true
-		}
-	}
-	return false
 }
 
 // link makes a link lead where it means: to a page of the panel, or out of it.

@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"net/http"
 	"net/url"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -19,7 +20,8 @@ func rendering(text string) (got, title string) {
 	p := &Panel{o: Options{Static: true}, render: newRenderer}
 	to := leading{page: p.newPage("note", "", nil), path: "a.md", title: &title,
 		notes: map[string]string{"tea": "tea.md", "tea.md": "tea.md", "a b.md": "a b.md", "https://here.example/x": "x.md"}}
-	return string(p.rendered([]byte(text), markdown.Parse([]byte(text)), to)), title
+	html, _ := p.rendered([]byte(text), markdown.Parse([]byte(text)), to)
+	return string(html), title
 }
 
 // What markdown becomes: its links lead to notes or out, its headings stand below that of the page, and nothing is loaded.
@@ -82,6 +84,43 @@ func TestRenderedWordByWord(t *testing.T) {
 	}
 }
 
+// What would take more than a moment or much memory is shown as it is written, and why is said; tables that
+// people write are tables.
+func TestCostlyTextsAreShownAsWritten(t *testing.T) {
+	p := &Panel{render: newRenderer}
+	table := func(columns, rows int, row string) string {
+		return strings.Repeat("|a", columns) + "|\n" + strings.Repeat("|-", columns) + "|\n" + strings.Repeat(row+"\n", rows)
+	}
+	for name, tt := range map[string]struct{ text, why string }{
+		"short rows":          {table(10000, 10000, "|a|"), "its tables have too many cells"},
+		"short rows, quoted":  {"> " + strings.ReplaceAll(table(10000, 10000, "|a|"), "\n", "\n> "), "its tables have too many cells"},
+		"many tables":         {strings.Repeat(table(90, 2, "a")+"\n", 600), "its tables have too many cells"},
+		"a large table":       {table(10, 3000, "|a|b|c|d|e|f|g|h|i|j|"), ""},
+		"a long table":        {table(2, 8000, "|[a](b)|*b*|"), ""},
+		"no table":            {strings.ReplaceAll(table(10000, 10000, "|a|"), "-", "b"), ""},
+		"emphasis":            {strings.Repeat("*a_ ", 20000), "a paragraph has too many links or marks"},
+		"emphasis in lines":   {strings.Repeat("*a*\n", 3000), ""},
+		"brackets":            {strings.Repeat("[", 30000) + strings.Repeat("]", 30000), "a paragraph has too many links or marks"},
+		"brackets in a title": {"## " + strings.Repeat("[", 30000) + strings.Repeat("]", 30000), "a paragraph has too many links or marks"},
+		"bars in code":        {"| a |\n| - |\n" + strings.Repeat("| `a\\|b` |\n", 10000), "a paragraph has too many links or marks"},
+		"one target, often":   {"[x]: " + strings.Repeat("o", 100000) + "\n\n" + strings.Repeat("[x]\n\n", 1000), "its links repeat"},
+		"one target, seldom":  {"[x]: " + strings.Repeat("o", 100000) + "\n\n[x]\n\n[x]", ""},
+		"long":                {strings.Repeat("a\n\n", maxRendered/3+1), "it is larger than 512 KiB"},
+		"deep":                {strings.Repeat("> ", 100) + "a", "it has lines that are too long, too many, or nested too deep"},
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		html, why := p.rendered([]byte(tt.text), markdown.Parse([]byte(tt.text)), leading{page: p.newPage("note", "", nil)})
+		runtime.ReadMemStats(&after)
+		if tt.why == "" != (why == "") || !strings.HasPrefix(why, tt.why) || strings.HasPrefix(string(html), "<pre>") != (why != "") {
+			t.Errorf("%s: %q, %.40s", name, why, html)
+		}
+		if took := after.TotalAlloc - before.TotalAlloc; took > uint64(64<<20+600*len(tt.text)) {
+			t.Errorf("%s: %d bytes of memory for %d", name, took, len(tt.text))
+		}
+	}
+}
+
 // What is too large, or would take too long, is shown as it is written.
 func TestPlainTexts(t *testing.T) {
 	if got := plainText([]byte("a<b\xff")); got != "<pre>a&lt;b\uFFFD</pre>" {
@@ -96,13 +135,13 @@ func TestPlainTexts(t *testing.T) {
 	line := strings.Repeat("[a](b)", 1500) + "\n"
 	for between, want := range map[string]bool{"": true, "\n": false, "  \t\n": false, "# h\n": false, "- a\n": false,
 		"   * a\n": false, "    + a\n": true,
-		"-a\n": true, "a\n": true, "-\n": true} {
-		if got := wearisome([]byte(strings.Repeat(line+between, 3))); got != want {
+		"-a\n": true, "a\n": true, "-\n": false} {
+		if got := costly([]byte(strings.Repeat(line+between, 3))) != ""; got != want {
 			t.Errorf("with %q between: %v", between, got)
 		}
 	}
 	for _, links := range []string{"[a](b)", "[a][b]"} {
-		if !wearisome([]byte(strings.Repeat(links, 4000))) || wearisome([]byte(strings.Repeat(links, 100))) {
+		if costly([]byte(strings.Repeat(links, 4000))) == "" || costly([]byte(strings.Repeat(links, 100))) != "" {
 			t.Errorf("many of %s", links)
 		}
 	}

@@ -56,6 +56,9 @@ func (c *linksCmd) Run(ctx context.Context, a *app.App) error {
 		for _, c := range l.Candidates {
 			b.App.Printf("          %s\n", app.CleanName(b.Shown(c)))
 		}
+		if len(l.Candidates) == kb.MostCandidates {
+			b.App.Printf("          %s\n", style.Faint("and others, if there are more"))
+		}
 	}
 	printSymbols(b, links.Symbols)
 	printIn(b, at.Path, links.In)
