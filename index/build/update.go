@@ -156,11 +156,21 @@ func runUpdate(ctx context.Context, x *store.Folder, scan *kb.Scan, o Options, r
 // run makes a new generation where the tree has changed, where there is none, or where all is to be
 // made anew; otherwise fill does what is left.
 func (u *updater) run(ctx context.Context) error {
-	if err := u.compare(ctx); err != nil {
-		return err
-	}
-	if err := u.read(ctx); err != nil {
-		return err
+	for n := 1; ; n++ {
+		err := u.compare(ctx)
+		if err == nil {
+			err = u.read(ctx)
+		}
+		if err != nil {
+			return err
+		}
+		if u.scan == nil || n == kb.Readings || !kb.Changed(u.report.Skipped) {
+			break
+		}
+		if u.scan, err = u.Repo.Scan(ctx); err != nil {
+			return err
+		}
+		u.report.Skipped = u.report.Skipped[:0]
 	}
 	if !u.diff.empty() || u.view.Generation == "" || u.o.Full {
 		u.distrust()
