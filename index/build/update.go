@@ -70,7 +70,7 @@ func waitFor(x *store.Folder, o Options) time.Duration {
 func updateLocked(ctx context.Context, x *store.Folder, scan *kb.Scan, o Options, report *Report) (*Report, error) {
 	err := runUpdate(ctx, x, scan, o, report)
 	if !errors.Is(err, store.ErrDamaged) {
-		return report, x.AsFull(err)
+		return report, err
 	}
 	x.Options.Warn(fmt.Sprintf("rebuilding the index: %v", err))
 	reason := err.Error()
@@ -80,7 +80,7 @@ func updateLocked(ctx context.Context, x *store.Folder, scan *kb.Scan, o Options
 	report = newReport()
 	report.Rebuilt = reason
 	o.Cheap = 0
-	return report, x.AsFull(runUpdate(ctx, x, scan, o, report))
+	return report, runUpdate(ctx, x, scan, o, report)
 }
 
 // RebuildDamaged rebuilds a damaged index, unless another process has: then it opens, and with another
