@@ -444,3 +444,26 @@ func faultHome(dir string) func(string) string {
 		return faultGetenv(name)
 	}
 }
+
+// A panic beside the main goroutine, such as that which reads the history, is reported as any other.
+func TestPanicBesideAnAnswer(t *testing.T) {
+	home := t.TempDir()
+	for name, value := range story.GitEnvironment(home) {
+		t.Setenv(name, value)
+	}
+	dir := filepath.Join(home, "repo")
+	faultRepository(t, dir)
+	end := store.Watch(func(op store.Op, do func() error) error {
+		if strings.HasPrefix(filepath.Base(op.Path), "history.") {
+			panic("a slip beside")
+		}
+		return do()
+	})
+	defer end()
+	for _, args := range [][]string{{"search", "session"}, {"log", "notes/n1.md"}, {"stale"}} {
+		code, _, said := runKB(t, dir, args...)
+		if code != 2 || !strings.Contains(said, "met a fault of kb: a slip beside") || !strings.Contains(said, "please report it") {
+			t.Errorf("kb %v: exit code %d\n%s", args, code, said)
+		}
+	}
+}
