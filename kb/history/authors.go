@@ -22,7 +22,7 @@ type Author struct {
 // Summary is the life of a note in short.
 type Summary struct {
 	First   *walk.Commit `json:"-"`       // nil for a note that no recorded commit touched
-	Last    *walk.Commit `json:"-"`       // that said something else; where all of the newest are passed over, the newest; nil where that is not known
+	Last    *walk.Commit `json:"-"`       // that said something else, else the newest; nil where that is not known
 	Blob    string       `json:"-"`       // in the tree of the commit, "" when the note is not there
 	Began   bool         `json:"began"`   // First is known to be the beginning: no history is cut off before it
 	Commits int          `json:"commits"` // that touched it
