@@ -214,7 +214,7 @@ func (k *Kept) AskTouches(ctx context.Context, h *History, files []git.File) ([]
 	}
 	touches, err := h.Touches(ctx, k.head, files)
 	for i := range touches {
-		if touches[i].unsure {
+		if touches[i].Unsure {
 			continue
 		}
 		err = errors.Join(err, k.add(&keptTouch{files[i].Path, files[i].Blob, touches[i]}))

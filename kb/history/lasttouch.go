@@ -19,7 +19,7 @@ type Touch struct {
 	When    time.Time // of the last commit that did, by the committer's clock; zero when it is not known
 	Only    bool      // that commit brought the file in, and no other touched it
 	Pending bool      // the file holds what nobody has committed
-	unsure  bool      // When is not known as bytes are missing, which may come
+	Unsure  bool      `json:"-"` // When is not known as bytes are missing, which may come
 }
 
 // Touches gives the last touch of files, in their order, as LastTouches has it, and asks for these
@@ -80,7 +80,7 @@ func (h *History) touch(counts []bool, f git.File) (t Touch, committed bool, err
 		c := told[i].change()
 		return h.quiet(ids[0], f.Path, c.Status, c.OldBlob, c.NewBlob)
 	})
-	if t.unsure = !sure; sure {
+	if t.Unsure = !sure; sure {
 		t.When = time.Unix(h.graph.times[told[at].commit], 0).UTC()
 	}
 	t.Only = at == len(told)-1 && (told[at].status == walk.Added || told[at].status == walk.Copied)
