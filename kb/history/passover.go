@@ -79,7 +79,8 @@ func (h *History) layoutOnly(before, after string) bool {
 	}
 	a, errA := p.blobs.Read(git.Blob(before))
 	b, errB := p.blobs.Read(git.Blob(after))
-	if errors.Is(errA, git.ErrMissing) || errors.Is(errB, git.ErrMissing) {
+	if missing := errors.Is(errA, git.ErrMissing) || errors.Is(errB, git.ErrMissing); missing && p.ctx != nil &&
+		h.repo.GitSetting(p.ctx, "extensions.partialClone") != "" {
 		p.unsure = true
 		return false
 	}
