@@ -3,6 +3,8 @@ package kb
 import (
 	"context"
 	"io/fs"
+	"slices"
+	"strings"
 
 	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/worktree"
@@ -25,6 +27,15 @@ func Open(ctx context.Context, dir string, options ...git.Option) (*Repo, error)
 type Skip struct {
 	Path   string `json:"path"`
 	Reason string `json:"reason"`
+}
+
+// Readings is how often a work tree is read until none of its files changes meanwhile.
+const Readings = 5
+
+// Changed reports whether a file was passed over because it changed while it was being read: who reads
+// again finds it.
+func Changed(skipped []Skip) bool {
+	return slices.ContainsFunc(skipped, func(s Skip) bool { return strings.HasSuffix(s.Reason, git.ErrChanged.Error()) })
 }
 
 // Tree is the set of markdown files of a commit or of the work tree, sorted by path.

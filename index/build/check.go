@@ -98,7 +98,7 @@ func Repair(ctx context.Context, x *store.Folder) error {
 	if err != nil {
 		return err
 	}
-	return x.AsFull(runUpdate(ctx, x, scan, Options{}, newReport()))
+	return runUpdate(ctx, x, scan, Options{}, newReport())
 }
 
 // files checks what can be told of the files alone: that SQLite finds no damage, and that the sums hold.

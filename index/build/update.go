@@ -70,7 +70,7 @@ func waitFor(x *store.Folder, o Options) time.Duration {
 func updateLocked(ctx context.Context, x *store.Folder, scan *kb.Scan, o Options, report *Report) (*Report, error) {
 	err := runUpdate(ctx, x, scan, o, report)
 	if !errors.Is(err, store.ErrDamaged) {
-		return report, x.AsFull(err)
+		return report, err
 	}
 	x.Options.Warn(fmt.Sprintf("rebuilding the index: %v", err))
 	reason := err.Error()
@@ -80,7 +80,7 @@ func updateLocked(ctx context.Context, x *store.Folder, scan *kb.Scan, o Options
 	report = newReport()
 	report.Rebuilt = reason
 	o.Cheap = 0
-	return report, x.AsFull(runUpdate(ctx, x, scan, o, report))
+	return report, runUpdate(ctx, x, scan, o, report)
 }
 
 // RebuildDamaged rebuilds a damaged index, unless another process has: then it opens, and with another
@@ -156,11 +156,21 @@ func runUpdate(ctx context.Context, x *store.Folder, scan *kb.Scan, o Options, r
 // run makes a new generation where the tree has changed, where there is none, or where all is to be
 // made anew; otherwise fill does what is left.
 func (u *updater) run(ctx context.Context) error {
-	if err := u.compare(ctx); err != nil {
-		return err
-	}
-	if err := u.read(ctx); err != nil {
-		return err
+	for n := 1; ; n++ {
+		err := u.compare(ctx)
+		if err == nil {
+			err = u.read(ctx)
+		}
+		if err != nil {
+			return err
+		}
+		if u.scan == nil || n == kb.Readings || !kb.Changed(u.report.Skipped) {
+			break
+		}
+		if u.scan, err = u.Repo.Scan(ctx); err != nil {
+			return err
+		}
+		u.report.Skipped = u.report.Skipped[:0]
 	}
 	if !u.diff.empty() || u.view.Generation == "" || u.o.Full {
 		u.distrust()

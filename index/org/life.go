@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/index/org/cluster"
+	"github.com/9aea2451/kb/kb/workers"
 )
 
 // deadAfter is how many signs of life a push may miss before others take it for dead. They watch its
@@ -17,9 +18,9 @@ const deadAfter = 5
 
 // life is the sign that a push is under way: a document that is written anew every now and then.
 type life struct {
-	p    *push
-	stop context.CancelFunc
-	done chan struct{}
+	p     *push
+	stop  context.CancelFunc
+	beats workers.Group
 
 	mu    sync.Mutex
 	doc   pushDoc
@@ -31,7 +32,7 @@ type life struct {
 // one left is removed.
 func (p *push) begin(ctx context.Context) error {
 	p.token = rand.Text()
-	l := &life{p: p, done: make(chan struct{})}
+	l := &life{p: p}
 	for {
 		was, dead, err := p.watch(ctx)
 		if err != nil {
@@ -51,13 +52,13 @@ func (p *push) begin(ctx context.Context) error {
 	p.life = l
 	beating, stop := context.WithCancel(ctx)
 	l.stop = stop
-	go l.run(beating)
+	l.beats.Go(func() { l.run(beating) })
 	if len(l.doc.Dead) == 0 {
 		return nil
 	}
 	if err := p.sweep(ctx); err != nil {
 		stop() // the sign stays: who comes next sweeps
-		<-l.done
+		l.beats.Wait()
 		return err
 	}
 	return l.tell(ctx, func(d *pushDoc) { d.Dead, d.Gone, d.GoneBy = nil, nil, "" })
@@ -91,7 +92,6 @@ func (p *push) watch(ctx context.Context) (was *cluster.Version, dead *pushDoc, 
 
 // run gives signs of life until ctx ends. Only other pushes look for them, who need no refresh.
 func (l *life) run(ctx context.Context) {
-	defer close(l.done)
 	tick := time.NewTicker(l.p.o.beat)
 	defer tick.Stop()
 	for {
@@ -154,7 +154,7 @@ const maxEnd = 30 * time.Second
 // one, which removes what it wrote.
 func (p *push) end(ctx context.Context) error {
 	p.life.stop()
-	<-p.life.done
+	p.life.beats.Wait()
 	if ctx.Err() != nil || p.life.lost() != nil || p.open {
 		return nil
 	}

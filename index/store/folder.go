@@ -75,7 +75,8 @@ func Open(repo *kb.Repo, o Options) (*Folder, error) {
 // Close releases the index.
 func (x *Folder) Close() error { return nil }
 
-// indexDir makes the index folder. A repository that cannot be written has its index in the user's cache.
+// indexDir makes the index folder. A repository that cannot be written has its index in the user's cache, or
+// else among the temporary files.
 func indexDir(repo *kb.Repo, o Options) (string, error) {
 	dir := o.Dir
 	if dir == "" {
@@ -85,20 +86,27 @@ func indexDir(repo *kb.Repo, o Options) (string, error) {
 	if err == nil || o.Dir != "" {
 		return dir, err
 	}
-	cache := o.CacheDir
-	if cache == "" {
-		var e error
-		if cache, e = os.UserCacheDir(); e != nil {
-			return "", fmt.Errorf("make index folder: %w", err)
+	for _, parent := range []func() (string, error){
+		func() (string, error) { return o.CacheDir, nil }, os.UserCacheDir,
+		func() (string, error) { return store.MakeTemporaryTop(os.TempDir()) },
+	} {
+		cache, e := parent()
+		if cache == "" && e == nil {
+			continue
+		}
+		if e == nil {
+			dir = filepath.Join(cache, store.Top, shortHash(repo.CommonDir), "index")
+			if e = writable(dir); e == nil {
+				store.Tidy(filepath.Join(cache, store.Top))
+				store.Tidy(filepath.Dir(dir))
+				return dir, nil
+			}
+		}
+		if err = fmt.Errorf("%w; %w", err, e); o.CacheDir != "" {
+			break
 		}
 	}
-	dir = filepath.Join(cache, store.Top, shortHash(repo.CommonDir), "index")
-	if e := writable(dir); e != nil {
-		return "", fmt.Errorf("make index folder: %w; %w (one of the two has to be writable)", err, e)
-	}
-	store.Tidy(filepath.Join(cache, store.Top))
-	store.Tidy(filepath.Dir(dir))
-	return dir, nil
+	return "", fmt.Errorf("make index folder: %w (one of them has to be writable: XDG_CACHE_HOME can name another)", err)
 }
 
 // writable makes the folder and sees whether files can be made in it.

@@ -56,7 +56,7 @@ func openGeneration(dir string, withVectors bool) (*Generation, error) {
 	}
 	g := &Generation{Dir: dir, Rows: r}
 	if withVectors {
-		g.Vectors, g.unmap, err = mapVectors(filepath.Join(dir, VectorsFile), r)
+		g.Vectors, g.unmap, err = mapVectors(filepath.Join(dir, VectorsFile), r, m[VectorsFile])
 		if err != nil && (!errors.Is(err, fs.ErrNotExist) || len(r.Slots) > 0) {
 			return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
 		}

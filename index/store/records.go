@@ -156,14 +156,6 @@ func AsDamage(err error) error {
 	return err
 }
 
-// AsFull says where it was when SQLite could not write, and the usual reason: its own message names neither.
-func (x *Folder) AsFull(err error) error {
-	if errors.Is(err, sqlite3.IOERR) || errors.Is(err, sqlite3.FULL) {
-		return fmt.Errorf("write %s: %w (is the disk full?)", filepath.Join(x.Dir, RecordsFile), err)
-	}
-	return err
-}
-
 // storeLooksSound reads the head of the records alone: that it is SQLite's, ours, and of this schema
 // (https://sqlite.org/fileformat.html, the database header).
 func storeLooksSound(dir string) bool {

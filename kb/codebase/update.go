@@ -34,7 +34,7 @@ func (b *Base) Update(ctx context.Context, files []git.File) (*CodeReport, error
 	if b.store == nil {
 		s, err := openStore(b.path())
 		if err != nil {
-			return nil, fmt.Errorf("open %s: %w", b.path(), err)
+			return nil, fmt.Errorf("open the index of the code: %w", err)
 		}
 		b.store = s
 	}

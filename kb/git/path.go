@@ -34,8 +34,18 @@ func Lstat(root *os.Root, path string) (fs.FileInfo, error) {
 }
 
 // OpenRegular opens a regular file below root. Symbolic links are not followed; one that takes a
-// folder's place meanwhile still does not lead out of root.
-func OpenRegular(root *os.Root, path string) (*os.File, fs.FileInfo, error) {
+// folder's place meanwhile still does not lead out of root. A file that is replaced meanwhile is opened
+// again.
+func OpenRegular(root *os.Root, path string) (f *os.File, info fs.FileInfo, err error) {
+	for range 100 {
+		if f, info, err = openRegular(root, path); !errors.Is(err, ErrChanged) {
+			break
+		}
+	}
+	return f, info, err
+}
+
+func openRegular(root *os.Root, path string) (*os.File, fs.FileInfo, error) {
 	before, err := Lstat(root, path)
 	if err != nil {
 		return nil, nil, err

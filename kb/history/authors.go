@@ -22,7 +22,7 @@ type Author struct {
 // Summary is the life of a note in short.
 type Summary struct {
 	First   *walk.Commit `json:"-"`       // nil for a note that no recorded commit touched
-	Last    *walk.Commit `json:"-"`       // that said something else; where all of the newest are passed over, the newest
+	Last    *walk.Commit `json:"-"`       // that said something else, else the newest; nil where that is not known
 	Blob    string       `json:"-"`       // in the tree of the commit, "" when the note is not there
 	Began   bool         `json:"began"`   // First is known to be the beginning: no history is cut off before it
 	Commits int          `json:"commits"` // that touched it
@@ -63,8 +63,14 @@ func (h *History) FirstLast(ctx context.Context, commit, path string) (Summary, 
 		}
 	}
 	if len(events) > 0 {
-		at := h.firstTelling(events)
-		s.Last, s.First = events[at].Commit, events[len(events)-1].Commit
+		s.First = events[len(events)-1].Commit
+		at, sure := h.telling(len(events), func(i int) bool {
+			e := events[i]
+			return h.quiet(e.Commit.ID, e.Change.Path, e.Change.Status, e.Change.OldBlob, e.Change.NewBlob)
+		})
+		if sure {
+			s.Last = events[at].Commit
+		}
 		for _, e := range events[:at] {
 			s.Passed = append(s.Passed, e.Commit)
 		}
@@ -73,17 +79,6 @@ func (h *History) FirstLast(ctx context.Context, commit, path string) (Summary, 
 	s.asked = t.asked(path)
 	s.basis = h.basis()
 	return s, nil
-}
-
-// firstTelling is the place of the first event, newest first, that is not passed over; 0 where there
-// is none near.
-func (h *History) firstTelling(events []Event) int {
-	for i, e := range events[:min(len(events), mostPassed)] {
-		if !h.quiet(e.Commit.ID, e.Change.Path, e.Change.Status, e.Change.OldBlob, e.Change.NewBlob) {
-			return i
-		}
-	}
-	return 0
 }
 
 // asked lists the names that a trace came by, and whether the note was neither renamed nor made of

@@ -57,6 +57,7 @@ type keptNote struct {
 	Plain  bool        `json:"plain"`            // as in asked
 	Names  []string    `json:"names"`            // likewise
 	Source *Provenance `json:"source,omitempty"` // nil when no commit touched it
+	unsure bool        // see Touch
 }
 
 // keptTouch is when a file was last touched.
@@ -181,7 +182,7 @@ func (k *Kept) Ask(ctx context.Context, h *History, path, blob string) (*Provena
 		return p, nil
 	}
 	n, err := h.keep(ctx, k.head, path)
-	if err != nil {
+	if err != nil || n.unsure { // what is missing may come
 		return nil, err
 	}
 	return n.told(blob, k.old.Short), k.add(&n)
@@ -213,6 +214,9 @@ func (k *Kept) AskTouches(ctx context.Context, h *History, files []git.File) ([]
 	}
 	touches, err := h.Touches(ctx, k.head, files)
 	for i := range touches {
+		if touches[i].Unsure {
+			continue
+		}
 		err = errors.Join(err, k.add(&keptTouch{files[i].Path, files[i].Blob, touches[i]}))
 	}
 	return touches, err

@@ -19,6 +19,7 @@ type Touch struct {
 	When    time.Time // of the last commit that did, by the committer's clock; zero when it is not known
 	Only    bool      // that commit brought the file in, and no other touched it
 	Pending bool      // the file holds what nobody has committed
+	Unsure  bool      `json:"-"` // When is not known as bytes are missing, which may come
 }
 
 // Touches gives the last touch of files, in their order, as LastTouches has it, and asks for these
@@ -68,28 +69,22 @@ func (h *History) touch(counts []bool, f git.File) (t Touch, committed bool, err
 		return t, committed, err
 	}
 	slices.SortStableFunc(told, func(a, b row) int { return cmp.Compare(h.graph.times[b.commit], h.graph.times[a.commit]) })
-	at, err := h.firstTold(f.Path, told)
-	t.When = time.Unix(h.graph.times[told[at].commit], 0).UTC()
+	at, sure := h.telling(len(told), func(i int) bool {
+		if told[i].status != walk.Modified {
+			return false
+		}
+		ids, e := h.store.oids([]int32{told[i].commit})
+		if err = e; err != nil {
+			return false
+		}
+		c := told[i].change()
+		return h.quiet(ids[0], f.Path, c.Status, c.OldBlob, c.NewBlob)
+	})
+	if t.Unsure = !sure; sure {
+		t.When = time.Unix(h.graph.times[told[at].commit], 0).UTC()
+	}
 	t.Only = at == len(told)-1 && (told[at].status == walk.Added || told[at].status == walk.Copied)
 	return t, committed, err
-}
-
-// firstTold is the place of the first row, newest first, that is not passed over; 0 where there is none near.
-func (h *History) firstTold(path string, rows []row) (int, error) {
-	for i, r := range rows[:min(len(rows), mostPassed)] {
-		if r.status != walk.Modified {
-			return i, nil
-		}
-		ids, err := h.store.oids([]int32{r.commit})
-		if err != nil {
-			return 0, err
-		}
-		c := r.change()
-		if !h.quiet(ids[0], path, c.Status, c.OldBlob, c.NewBlob) {
-			return i, nil
-		}
-	}
-	return 0, nil
 }
 
 // touches tells whether a commit counts as a touch of what it changed: not so a merge, nor one at
@@ -145,7 +140,7 @@ func (h *History) lastCommits(commit string) (map[string]int, error) {
 		return nil, err
 	}
 	counts, times := h.graph.ancestors(tip), h.graph.times
-	last := map[int64]int{}
+	last, unsure := map[int64]int{}, map[int]bool{} // commits
 	err = h.store.Query(`SELECT id, touched, oid FROM commits`, nil, func(row *sqlite.Row) error {
 		n := row.ColumnInt(0)
 		if n >= len(counts) || !counts[n] || !h.graph.touches(n) {
@@ -155,7 +150,9 @@ func (h *History) lastCommits(commit string) (map[string]int, error) {
 		if err != nil {
 			return err
 		}
+		h.pass.unsure = false
 		passed, err := h.passedWhole(int32(n), hex.EncodeToString(row.ColumnRawBlob(2)), len(paths))
+		unsure[n] = h.pass.unsure
 		for _, t := range paths {
 			before, known := last[t.path]
 			if !t.left && !passed[t.path] &&
@@ -174,7 +171,9 @@ func (h *History) lastCommits(commit string) (map[string]int, error) {
 	}
 	out := make(map[string]int, len(last))
 	for path, n := range last {
-		out[names[path]] = n
+		if !unsure[n] {
+			out[names[path]] = n
+		}
 	}
 	return out, nil
 }

@@ -2,6 +2,7 @@ package history
 
 import (
 	"context"
+	"errors"
 
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/git"
@@ -17,6 +18,7 @@ type passing struct {
 	blobs   *git.BlobReader
 	layout  map[[2]string]bool // by the blobs before and after: they differ in layout alone
 	bulk    map[int32]bool     // commits that changed the layout of many notes
+	unsure  bool               // bytes that would tell are missing in a partial clone: see History.telling
 }
 
 // Bounds of what is looked at.
@@ -48,6 +50,19 @@ func (h *History) quiet(commit, path string, status walk.Status, before, after s
 	return h.pass.ignored.Has(commit) || h.layoutOnly(before, after)
 }
 
+// telling is the place of the first of n changes, newest first, that is not passed over; 0 where there is
+// none near. sure is false where a newer one may be of layout alone, and a partial clone lacks the bytes
+// that would tell: then nothing is said of when or by whom, which is what all who ask go by.
+func (h *History) telling(n int, quiet func(i int) bool) (at int, sure bool) {
+	h.pass.unsure = false
+	for i := range min(n, mostPassed) {
+		if !quiet(i) {
+			return i, !h.pass.unsure
+		}
+	}
+	return 0, true
+}
+
 // layoutOnly compares two blobs.
 func (h *History) layoutOnly(before, after string) bool {
 	p := &h.pass
@@ -64,6 +79,11 @@ func (h *History) layoutOnly(before, after string) bool {
 	}
 	a, errA := p.blobs.Read(git.Blob(before))
 	b, errB := p.blobs.Read(git.Blob(after))
+	if missing := errors.Is(errA, git.ErrMissing) || errors.Is(errB, git.ErrMissing); missing && p.ctx != nil &&
+		h.repo.GitSetting(p.ctx, "extensions.partialClone") != "" {
+		p.unsure = true
+		return false
+	}
 	same := errA == nil && errB == nil && max(len(a), len(b)) <= mostText && quiet.Same(a, b)
 	if p.brokenOff() {
 		return false

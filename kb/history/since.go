@@ -11,6 +11,7 @@ import (
 func (h *History) keep(ctx context.Context, commit, path string) (keptNote, error) {
 	s, err := h.FirstLast(ctx, commit, path)
 	n := keptNote{Path: path, Blob: s.Blob, Names: s.asked.names, Plain: s.asked.plain}
+	n.unsure = s.First != nil && s.Last == nil
 	if err == nil && s.Last != nil {
 		n.Source, err = h.provenanceOf(ctx, commit, &s)
 	}

@@ -9,9 +9,14 @@ package sqlite
 
 import (
 	"context"
+	"errors"
+	"path/filepath"
+	"syscall"
 	"time"
 
 	"github.com/ncruces/go-sqlite3"
+
+	"github.com/9aea2451/kb/kb/store"
 )
 
 // Row is a row of an answer; it is valid until the next one.
@@ -25,9 +30,10 @@ type Conn struct {
 }
 
 // Open opens a database; the path "" is one in memory. wait is how long each statement waits for
-// other processes. known makes the caller's errors of SQLite's; it is given nil too, and errors
+// other processes. ours makes the caller's errors of SQLite's; it is given nil too, and errors
 // that it has made.
-func Open(path string, flags sqlite3.OpenFlag, wait time.Duration, known func(error) error) (*Conn, error) {
+func Open(path string, flags sqlite3.OpenFlag, wait time.Duration, ours func(error) error) (*Conn, error) {
+	known := func(err error) error { return ours(atFile(path, err)) }
 	name := ":memory:"
 	if path != "" {
 		name, flags = uri(path, nil), flags|sqlite3.OPEN_URI
@@ -43,6 +49,38 @@ func Open(path string, flags sqlite3.OpenFlag, wait time.Duration, known func(er
 	}
 	return c, nil
 }
+
+// fileError is a complaint of SQLite's about a file that cannot be read or written, and why.
+type fileError struct {
+	error
+	path, why string
+}
+
+func (e *fileError) Error() string { return e.path + ": " + e.error.Error() + e.why }
+func (e *fileError) Unwrap() error { return e.error }
+
+// atFile names the file that SQLite could not work with, which its own messages do not, and says that the
+// disk is full where a small file beside it cannot be written.
+func atFile(path string, err error) error {
+	var said *fileError
+	if path == "" || errors.As(err, &said) || errors.Is(err, sqlite3.IOERR_SHORT_READ) ||
+		!errors.Is(err, sqlite3.IOERR) && !errors.Is(err, sqlite3.FULL) && !errors.Is(err, sqlite3.CANTOPEN) {
+		return err
+	}
+	e := &fileError{error: err, path: path}
+	probe, release, made := store.TemporaryDir(filepath.Dir(path), "room-")
+	if made == nil {
+		defer release()
+		made = store.Write(filepath.Join(probe, "page"), make([]byte, 256<<10)) // some pages more than a log begins with
+	}
+	if errors.Is(err, sqlite3.FULL) || errors.Is(made, syscall.ENOSPC) || errors.Is(made, syscall.EDQUOT) {
+		e.why = " (is the disk full?)"
+	}
+	return e
+}
+
+// Exec runs statements that give nothing.
+func (c *Conn) Exec(sql string) error { return c.known(c.Conn.Exec(sql)) }
 
 // Write does something in one transaction, which is undone when it fails.
 func (c *Conn) Write(f func() error) (err error) {

@@ -3,12 +3,16 @@ package sqlite
 import (
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
 	"github.com/ncruces/go-sqlite3"
+
+	"github.com/9aea2451/kb/kb/store"
 )
 
 // errOurs is what the tests make of SQLite's complaints.
@@ -192,5 +196,37 @@ func TestStatementsStopWhenTheContextEnds(t *testing.T) {
 	restore()
 	if n, err := c.Number(`SELECT 1`); n != 1 || err != nil {
 		t.Errorf("afterwards: %d, %v", n, err)
+	}
+}
+
+// A complaint that names no file gets its name, once, and that the disk may be full where it may be.
+func TestFilesOfComplaints(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.db")
+	full := func(store.Op, func() error) error { return syscall.ENOSPC }
+	room := func(_ store.Op, do func() error) error { return do() }
+	for _, c := range []struct {
+		err  error
+		disk store.Watcher
+		want string
+	}{
+		{sqlite3.IOERR_WRITE, full, path + ": sqlite3: disk I/O error (is the disk full?)"},
+		{sqlite3.IOERR_SHMMAP, room, path + ": sqlite3: disk I/O error"},
+		{sqlite3.FULL, room, path + ": sqlite3: database or disk is full (is the disk full?)"},
+		{sqlite3.CANTOPEN, room, path + ": sqlite3: unable to open database file"},
+		{sqlite3.IOERR_SHORT_READ, full, "sqlite3: disk I/O error"},
+		{sqlite3.BUSY, full, "sqlite3: database is locked"},
+	} {
+		end := store.Watch(c.disk)
+		err := atFile(path, fmt.Errorf("open: %w", atFile(path, c.err)))
+		end()
+		if !errors.Is(err, c.err) || err.Error() != "open: "+c.want {
+			t.Errorf("%v, want %s", err, c.want)
+		}
+	}
+	if left, _ := filepath.Glob(filepath.Join(filepath.Dir(path), "*")); len(left) > 1 { // but for the lock
+		t.Errorf("left: %q", left)
+	}
+	if _, err := Open(filepath.Join(path, "b.db"), sqlite3.OPEN_READWRITE, time.Millisecond, known); !strings.Contains(err.Error(), path) {
+		t.Error(err)
 	}
 }

@@ -70,10 +70,5 @@ func (f *File) WriteAt(data []byte, offset int64) (n int, err error) {
 // Seek is that of os.File.
 func (f *File) Seek(offset int64, whence int) (int64, error) { return f.file.Seek(offset, whence) }
 
-// chmod gives the file a mode whatever the umask.
-func (f *File) chmod(mode fs.FileMode) error {
-	return Do("chmod", f.path, func() error { return f.file.Chmod(mode) })
-}
-
 // Close ends the use of the file. It is closed whatever the error.
 func (f *File) Close() error { return f.file.Close() }

@@ -33,7 +33,7 @@ func replaceBy(path string, fill func(w io.Writer) error) error {
 // the umask. Of two processes that replace the same file at once one may fail. What a killed
 // process left beside the file is removed by the next one.
 func ReplaceAs(path string, data []byte, mode fs.FileMode) error {
-	return replaceForUser(path, data, fileMode, func(f *File) error { return f.chmod(mode) })
+	return replaceForUser(path, data, mode, true)
 }
 
 // ReplaceKeeping is ReplaceAs with the mode that the file has, for a new one 0666 under the umask.
@@ -44,7 +44,7 @@ func ReplaceKeeping(path string, data []byte) error {
 	case err == nil && !info.Mode().IsRegular():
 		return Do("write", path, func() error { return os.WriteFile(path, data, 0o666) })
 	case err != nil:
-		return replaceForUser(path, data, 0o666, func(*File) error { return nil })
+		return replaceForUser(path, data, 0o666, false)
 	}
 	target, err := filepath.EvalSymlinks(path)
 	if err != nil {
@@ -53,23 +53,14 @@ func ReplaceKeeping(path string, data []byte) error {
 	return ReplaceAs(target, data, info.Mode().Perm())
 }
 
-// replaceForUser writes a temporary file beside a file of the user's and moves it there. Its name
-// is always the same, as nobody sweeps the user's folders.
-func replaceForUser(path string, data []byte, mode fs.FileMode, settle func(f *File) error) error {
-	name := path + temporaryEnding
-	if _, err := os.Lstat(name); err == nil {
-		if err := Remove(name); err != nil {
-			return err
-		}
-	}
-	f, err := open(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
+// replaceForUser is Tree.replace of a file by its path.
+func replaceForUser(path string, data []byte, mode fs.FileMode, exact bool) error {
+	tree, err := OpenTree(filepath.Dir(path))
 	if err != nil {
 		return err
 	}
-	if _, err = f.Write(data); err == nil {
-		err = settle(f)
-	}
-	return f.finish(path, err)
+	defer tree.Close()
+	return tree.replace(filepath.Base(path), data, mode, exact)
 }
 
 // createBeside makes a temporary file beside a path, under a name that sweep knows.

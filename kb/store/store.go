@@ -12,6 +12,7 @@ package store
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -59,6 +60,20 @@ func MakeDirs(dir string) error {
 		return nil
 	}
 	return Do("mkdir", dir, func() error { return os.MkdirAll(dir, dirMode) })
+}
+
+// MakeTemporaryTop makes the user's folder in one for temporary files, which others may write into, and
+// returns its path. What somebody else has put in its place, or has access to, is refused.
+func MakeTemporaryTop(parent string) (string, error) {
+	dir := filepath.Join(parent, fmt.Sprintf("%s-%d", Top, os.Getuid()))
+	err := Do("mkdir", dir, func() error { return os.Mkdir(dir, dirMode) })
+	if errors.Is(err, fs.ErrExist) {
+		info, e := os.Lstat(dir)
+		if err = e; e == nil && (!info.IsDir() || !mine(info) || exposed(info)) {
+			err = fmt.Errorf("%s is not a folder of yours alone", dir)
+		}
+	}
+	return dir, err
 }
 
 // MakeUserDirs makes a folder of the user's and every one above it that is missing, as the umask has it.

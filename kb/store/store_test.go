@@ -201,3 +201,37 @@ func TestReplaceKeeping(t *testing.T) {
 		t.Errorf("%q are there", got)
 	}
 }
+
+// The folder among the temporary files of all is the user's alone: a link, a file or a folder that others
+// may enter in its place is refused.
+func TestTemporaryTop(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the folder for temporary files is the user's own there")
+	}
+	parent := t.TempDir()
+	dir, err := MakeTemporaryTop(parent)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Lstat(dir); err != nil || !info.IsDir() || info.Mode().Perm() != 0o700 {
+		t.Errorf("%v, %v", info, err)
+	}
+	if again, err := MakeTemporaryTop(parent); again != dir || err != nil {
+		t.Errorf("again: %s, %v", again, err)
+	}
+	for name, put := range map[string]func() error{
+		"open to others": func() error { return errors.Join(os.Mkdir(dir, 0o700), os.Chmod(dir, 0o770)) },
+		"a link":         func() error { return os.Symlink(t.TempDir(), dir) },
+		"a file":         func() error { return os.WriteFile(dir, nil, 0o600) },
+	} {
+		if err := errors.Join(os.Remove(dir), put()); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := MakeTemporaryTop(parent); err == nil {
+			t.Errorf("%s was taken", name)
+		}
+	}
+	if _, err := MakeTemporaryTop(filepath.Join(parent, "none")); err == nil {
+		t.Error("a parent that is not there")
+	}
+}

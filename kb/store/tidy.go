@@ -44,6 +44,7 @@ func Tidy(dir string) {
 			if e.IsDir() {
 				return fs.SkipDir
 			}
+			return nil // it is removed, or on its way to be a file of the user's
 		}
 		if info, err := e.Info(); err == nil {
 			tighten(path, info)
@@ -120,16 +121,21 @@ func RemoveLast(path string) error {
 	if err := Remove(path); err != nil {
 		return err
 	}
-	lock := flock.New(filepath.Join(topOf(path), temporaryLock))
+	removeUnused(topOf(path))
+	return nil
+}
+
+// removeUnused removes a folder of kb's own that holds nothing but the lock, unless somebody is writing there.
+func removeUnused(top string) {
+	lock := flock.New(filepath.Join(top, temporaryLock))
 	if ok, err := lock.TryLock(); !ok || err != nil {
-		return nil
+		return
 	}
 	defer lock.Unlock()
-	if left, err := os.ReadDir(topOf(path)); err == nil && len(left) == 1 {
+	if left, err := os.ReadDir(top); err == nil && len(left) == 1 {
 		os.Remove(lock.Path())
-		os.Remove(topOf(path))
+		os.Remove(top)
 	}
-	return nil
 }
 
 // Try takes a lock without waiting, in a folder of kb's own, which it makes; ok is false where another

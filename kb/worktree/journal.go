@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 	"syscall"
 	"time"
 
@@ -40,8 +41,11 @@ type journalFile struct {
 // maxJournal bounds what is read of a journal, in bytes.
 const maxJournal = 1 << 30
 
-// editPatience is how long an edit waits for another one of the same clone.
-const editPatience = 10 * time.Second
+// editPatience is how long an edit waits for others of the same clone.
+const editPatience = 30 * time.Second
+
+// held has the release of each lock that HoldEdits took, by its path.
+var held sync.Map
 
 // sumOf is the SHA-256 of some bytes, in hexadecimal.
 func sumOf(data []byte) string {
@@ -60,6 +64,9 @@ func (r Repo) editLock() *flock.Flock { return flock.New(filepath.Join(r.StateDi
 // lockEdits keeps other processes from editing. Where kb's folder cannot be written there is
 // neither lock nor journal: then an edit that is killed stays as far as it came.
 func (r Repo) lockEdits() (release func(), journaled bool, err error) {
+	if release, ok := held.LoadAndDelete(r.editLock().Path()); ok {
+		return release.(func()), true, nil
+	}
 	if err := store.MakeDir(r.StateDir()); err != nil {
 		return nil, false, unlessUnwritable(err)
 	}
@@ -89,6 +96,7 @@ func unlessUnwritable(err error) error {
 type Undone struct {
 	Files []string // are as they were before it
 	Kept  []string // were changed since by somebody else, and stay as they are
+	Left  []string // temporary files that the system did not let go
 }
 
 // Interrupted names the files of an edit that was killed before its end, none when there was no
@@ -116,24 +124,29 @@ func (r Repo) Interrupted() []string {
 	return paths
 }
 
-// UndoInterrupted puts the files of an edit that was killed before its end back as they were. nil:
-// there was none.
-func (r Repo) UndoInterrupted() (*Undone, error) {
+// HoldEdits lets other processes that edit wait until this one has written its edit, called ReleaseEdits
+// or ended, so that none of them reads what is about to change. It puts the files of an edit that was
+// killed before its end back as they were; nil: there was none.
+func (r Repo) HoldEdits() (*Undone, error) {
 	if r.Root == "" {
-		return nil, nil
-	}
-	if _, err := os.Lstat(r.journalPath()); err != nil {
 		return nil, nil
 	}
 	release, journaled, err := r.lockEdits()
 	if err != nil || !journaled {
 		return nil, err
 	}
-	defer release()
+	held.Store(r.editLock().Path(), release)
 	return r.undoJournal()
 }
 
-// undoJournal is UndoInterrupted for who has the lock.
+// ReleaseEdits is for who was about to edit and has something to wait for first.
+func (r Repo) ReleaseEdits() {
+	if release, ok := held.LoadAndDelete(r.editLock().Path()); ok {
+		release.(func())()
+	}
+}
+
+// undoJournal puts the files of an interrupted edit back, for who has the lock.
 func (r Repo) undoJournal() (*Undone, error) {
 	j, err := r.readJournal()
 	if err != nil || j == nil {
@@ -187,6 +200,11 @@ func (j *journal) undo(root store.Tree) (*Undone, error) {
 		if git.BadPath(f.Path) != "" || f.Temp != "" && git.BadPath(f.Temp) != "" {
 			return nil, fmt.Errorf("%s: not a path of this work tree", git.Printable(f.Path))
 		}
+		for _, temp := range []string{f.Temp, store.Temporary(f.Path)} {
+			if _, err := root.Lstat(filepath.FromSlash(temp)); temp != "" && err == nil && root.Remove(temp) != nil {
+				u.Left = append(u.Left, temp) // no reason to keep every later edit from its work
+			}
+		}
 		kept, err := f.undo(root)
 		if err != nil {
 			errs = append(errs, fmt.Errorf("%s: %w", git.Printable(f.Path), err))
@@ -209,13 +227,6 @@ func (j *journal) undo(root store.Tree) (*Undone, error) {
 
 // undo puts one file back; kept tells that somebody else has changed it.
 func (f *journalFile) undo(root store.Tree) (kept bool, err error) {
-	for _, temp := range []string{f.Temp, store.Temporary(f.Path)} {
-		if temp != "" {
-			if err := removeIfThere(root, temp); err != nil {
-				return false, err
-			}
-		}
-	}
 	if reason := git.UnfitFolder(root.Root, filepath.ToSlash(filepath.Dir(f.Path))); reason != "" {
 		return true, nil
 	}
@@ -235,12 +246,4 @@ func (f *journalFile) undo(root store.Tree) (kept bool, err error) {
 		return false, err
 	}
 	return false, root.Chmod(f.Path, f.Mode)
-}
-
-// removeIfThere removes a file of the work tree; nil also where there is none.
-func removeIfThere(root store.Tree, name string) error {
-	if _, err := root.Lstat(filepath.FromSlash(name)); err != nil {
-		return nil
-	}
-	return root.Remove(name)
 }

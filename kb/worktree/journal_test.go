@@ -90,8 +90,14 @@ func TestKilledEditIsUndone(t *testing.T) {
 			}
 			return
 		}
+		if left, _ := filepath.Glob(filepath.Join(r.Dir, "*", ".?*")); len(left) > 0 && filepath.Base(filepath.Dir(left[0])) != ".git" {
+			t.Errorf("killed at %d: %q is left", n, left)
+		}
+		if left := r.Git("status", "--porcelain", "--", ".", ":!a.md", ":!b.md", ":!new/c.md"); left != "" {
+			t.Errorf("killed at %d: %q is left", n, left)
+		}
 		named := repo.Interrupted()
-		u, err := repo.UndoInterrupted()
+		u, err := repo.HoldEdits()
 		if err != nil {
 			t.Fatalf("killed at %d: %v", n, err)
 		}
@@ -107,7 +113,7 @@ func TestKilledEditIsUndone(t *testing.T) {
 		if !slices.Equal(now, before) && (u != nil || !slices.Equal(now, after)) {
 			t.Errorf("killed at %d: %q", n, now)
 		}
-		if again, err := repo.UndoInterrupted(); again != nil || err != nil {
+		if again, err := repo.HoldEdits(); again != nil || err != nil {
 			t.Errorf("killed at %d: undone a second time: %+v, %v", n, again, err)
 		}
 	}
@@ -130,7 +136,7 @@ func killedBeforeItsEnd(t *testing.T) (*gittest.Repo, Repo) {
 func TestUndoKeepsWhatChangedSince(t *testing.T) {
 	r, repo := killedBeforeItsEnd(t)
 	r.Write("a.md", "edited since", "b.md", "made again", "new/more.md", "m")
-	u, err := repo.UndoInterrupted()
+	u, err := repo.HoldEdits()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,7 +155,7 @@ func TestUndoOfWhatIsGone(t *testing.T) {
 	if err := os.Symlink(outside, filepath.Join(r.Dir, "new")); err != nil {
 		t.Skipf("this file system has no symbolic links: %v", err)
 	}
-	u, err := repo.UndoInterrupted()
+	u, err := repo.HoldEdits()
 	if err == nil || u != nil {
 		diff(t, "undone", u, &Undone{Files: []string{"b.md"}, Kept: []string{"a.md", "new/c.md"}})
 	}
@@ -181,7 +187,7 @@ func TestDamagedJournal(t *testing.T) {
 		if err := os.WriteFile(repo.journalPath(), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if u, err := repo.UndoInterrupted(); err == nil {
+		if u, err := repo.HoldEdits(); err == nil {
 			t.Errorf("%s: undone %+v", text, u)
 		}
 		if err := repo.Write([]Edit{{Path: "a.md", Old: []byte("a"), New: []byte("A")}}); err == nil {
@@ -232,7 +238,7 @@ func TestBareRepositoryHasNoFiles(t *testing.T) {
 	if err := repo.Write(threeEdits()); err == nil || !strings.Contains(err.Error(), "no work tree") {
 		t.Errorf("write: %v", err)
 	}
-	if u, err := repo.UndoInterrupted(); u != nil || err != nil || repo.Interrupted() != nil {
+	if u, err := repo.HoldEdits(); u != nil || err != nil || repo.Interrupted() != nil {
 		t.Errorf("undone: %+v, %v", u, err)
 	}
 }

@@ -25,7 +25,7 @@ type Edit struct {
 
 // Write carries edits out, all or none: a file whose bytes are not Old is ErrChanged, and nothing
 // is written; when a write fails, those before it are taken back, and when the process is killed,
-// UndoInterrupted takes them back. A note whose text is not UTF-8 is an encoding.ErrNotUTF8: what
+// HoldEdits takes them back. A note whose text is not UTF-8 is an encoding.ErrNotUTF8: what
 // is put into it would be. A reader finds each file as it was or as it is to be. Nothing is staged.
 func (r Repo) Write(edits []Edit) error {
 	if r.Root == "" {
@@ -34,17 +34,19 @@ func (r Repo) Write(edits []Edit) error {
 	if len(edits) == 0 {
 		return nil
 	}
-	root, err := store.OpenTree(r.Root)
-	if err != nil {
-		return fmt.Errorf("write: %w", err)
-	}
-	defer root.Close()
 	release, journaled, err := r.lockEdits()
 	if err != nil {
 		return fmt.Errorf("write: %w", err)
 	}
 	if journaled {
 		defer release()
+	}
+	root, err := store.OpenTree(r.Root)
+	if err != nil {
+		return fmt.Errorf("write: %w", err)
+	}
+	defer root.Close()
+	if journaled {
 		if _, err := r.undoJournal(); err != nil {
 			return fmt.Errorf("write: %w", err)
 		}
@@ -73,6 +75,7 @@ type writer struct {
 	root    store.Tree
 	edits   []Edit
 	journal journal
+	ready   []*store.Prepared // for each edit, nil for a file that is removed
 }
 
 // plan compares the old bytes and notes what is to be done.
@@ -147,22 +150,23 @@ func (r Repo) dropJournal() error {
 	return err
 }
 
-// carryOutAll writes the new bytes beside the old ones, and when all lie ready puts them in their place.
+// carryOutAll writes the new bytes, and when all lie ready puts them in the place of the old ones.
 func (w *writer) carryOutAll() error {
 	for i, e := range w.edits {
-		if e.New == nil {
-			continue
+		var ready *store.Prepared
+		if e.New != nil {
+			err := w.root.MakeDirs(path.Dir(e.Path), 0o777)
+			if err == nil {
+				ready, err = w.root.Prepare(w.journal.Files[i].Temp, e.New, w.journal.Files[i].Mode, e.Old != nil)
+			}
+			if err != nil {
+				return fmt.Errorf("write %s: %w", git.Printable(e.Path), err)
+			}
 		}
-		err := w.root.MakeDirs(path.Dir(e.Path), 0o777)
-		if err == nil {
-			err = w.root.Create(w.journal.Files[i].Temp, e.New, w.journal.Files[i].Mode)
-		}
-		if err != nil {
-			return fmt.Errorf("write %s: %w", git.Printable(e.Path), err)
-		}
+		w.ready = append(w.ready, ready)
 	}
 	for i, e := range w.edits {
-		if err := w.carryOut(e, &w.journal.Files[i]); err != nil {
+		if err := w.carryOut(e, w.ready[i]); err != nil {
 			return fmt.Errorf("write %s: %w", git.Printable(e.Path), err)
 		}
 	}
@@ -186,33 +190,23 @@ func (w *writer) compare(e Edit) error {
 }
 
 // carryOut puts the new bytes in the place of the old ones, which are compared once more.
-func (w *writer) carryOut(e Edit, f *journalFile) error {
+func (w *writer) carryOut(e Edit, ready *store.Prepared) error {
 	if err := w.compare(e); err != nil {
 		return err
 	}
 	if e.New == nil {
 		return w.root.Remove(e.Path)
 	}
-	if e.Old == nil {
-		// A link takes no other file's place, but not all file systems have them.
-		err := w.root.Link(f.Temp, e.Path)
-		if errors.Is(err, fs.ErrExist) {
-			return err
-		}
-		if err == nil {
-			return w.root.Remove(f.Temp)
-		}
-		if _, there := w.root.Lstat(filepath.FromSlash(e.Path)); there == nil {
-			return err
-		}
-	} else if err := w.root.Chmod(f.Temp, f.Mode); err != nil {
-		return err
-	}
-	return w.root.Rename(f.Temp, e.Path)
+	return ready.Put(e.Path, e.Old == nil)
 }
 
 // takeBack undoes what was carried out.
 func (w *writer) takeBack(r Repo, journaled bool) error {
+	for _, p := range w.ready {
+		if p != nil {
+			p.Discard()
+		}
+	}
 	if _, err := w.journal.undo(w.root); err != nil {
 		return fmt.Errorf("take it back: %w", err)
 	}

@@ -18,6 +18,23 @@ import (
 // more than was asked for.
 var ErrRefused = errors.New("the front matter has to be edited by hand")
 
+// refusal is an ErrRefused with its place, counted from 1.
+type refusal struct {
+	line, col int
+	reason    string
+}
+
+func (r *refusal) Error() string { return ErrRefused.Error() + ": " + r.reason }
+func (r *refusal) Unwrap() error { return ErrRefused }
+
+// At words an error about a source for the person who knows it by a path: path:line:col where it has a place.
+func At(path string, err error) error {
+	if r := (*refusal)(nil); errors.As(err, &r) {
+		path = fmt.Sprintf("%s:%d:%d", path, r.line, r.col)
+	}
+	return fmt.Errorf("%s: %w", path, err)
+}
+
 // Set gives a key a value: a string, bool, int, float64 or []string. A key that is not there is
 // added at the end of the front matter, which is made where there is none.
 func Set(source []byte, key string, value any) ([]byte, error) {
@@ -43,7 +60,8 @@ func Remove(source []byte, key, item string) ([]byte, error) {
 	items := listOf(source, key)
 	at := slices.Index(items, item)
 	if at < 0 {
-		return source, nil
+		_, err := open(source)
+		return source, err
 	}
 	rest := slices.Delete(slices.Clone(items), at, at+1)
 	return change(source, key, rest, func(f *front) ([]byte, error) { return f.remove(key, at, rest) })

@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"strings"
@@ -335,3 +336,55 @@ func FuzzSet(f *testing.F) {
 		AddRelation(source, "solves", value, 0.5)
 	})
 }
+
+// Metadata that the parser takes for text is not to get a second block above it; a rule or a
+// shortcode at the head of a note is none.
+func TestFrontMatterThatIsNotRead(t *testing.T) {
+	for _, tt := range []struct {
+		source, want string // the place and the reason's first words; "" for none
+	}{
+		{"---\ntitle: A\n\n# A\n", "n.md:1:1: it is not closed"},
+		{"---\ntitle: A\n----\n\n# A\n", "n.md:1:1: it is not closed"},
+		{"+++\ntitle = \"A\"\n\n# A\n", "n.md:1:1: it is not closed"},
+		{"\n---\ntitle: A\n---\n# A\n", "n.md:2:1: it begins on the first line"},
+		{"\xef\xbb\xbf\r\n \r\n---\r\ntitle: A\r\n---\r\n# A\r\n", "n.md:3:1: it begins on the first line"},
+		{"<!-- a\nb -->\n---\ntitle: A\n---\n# A\n", "n.md:3:1: it begins on the first line"},
+		{" ---\ntitle: A\n---\n# A\n", "n.md:1:1: it begins on the first line"},
+		{"\n+++\ntitle = \"A\"\n+++\n# A\n", "n.md:2:1: it begins on the first line"},
+		{"\n---\ntitle: A\n\n# A\n", "n.md:2:1: it is not closed"},
+		{";;;\n\"title\": \"A\"\n;;;\n# A\n", "n.md:1:1: kb does not read this form"},
+		{";;;\n{\"title\": \"A\"}\n;;;\n# A\n", "n.md:1:1: kb does not read this form"},
+		{"{\n  \"title\": \"A\"\n}\n\n# A\n", "n.md:1:1: kb does not read this form"},
+		{"\n{\"title\": \"A\"}\n\n# A\n", "n.md:2:1: kb does not read this form"},
+		{"---json\n{\"title\": \"A\"}\n---\n# A\n", "n.md:1:1: kb does not read this form"},
+		{"---toml\ntitle = \"A\"\n---\n# A\n", "n.md:1:1: kb does not read this form"},
+		{"---\ntitle: [A\n---\n# A\n", "n.md:2:8: front matter: "},
+		{"", ""}, {"# A\n", ""}, {"---\n\n# A\n", ""}, {"\n---\n\nText.\n", ""}, {"+++\nText.\n", ""}, {"***\ntitle: A\n***\n", ""},
+		{"{{< toc >}}\n\n# A\n", ""}, {"{:toc}\n# A\n", ""},
+		{"{% include a %}\n", ""}, {"<!-- a -->\n# A\n", ""}, {"-- a: b\n", ""}, {"--- a\n", ""},
+	} {
+		got, err := Set([]byte(tt.source), "verified", "2026-01-02")
+		if tt.want == "" {
+			if err != nil || markdown.Parse(got).FrontMatter.Format != "yaml" {
+				t.Errorf("%q: %v", tt.source, err)
+			}
+			continue
+		}
+		place, reason, _ := strings.Cut(tt.want, ": ")
+		want := place + ": the front matter has to be edited by hand: " + reason
+		if !errors.Is(err, ErrRefused) || !strings.HasPrefix(At("n.md", err).Error(), want) {
+			t.Errorf("%q: %v, want %s", tt.source, At("n.md", err), want)
+		}
+		for name, err := range map[string]error{
+			"unset": second(Unset([]byte(tt.source), "x")), "add": second(Add([]byte(tt.source), "tags", "x")),
+			"remove": second(Remove([]byte(tt.source), "tags", "x")), "relate": second(AddRelation([]byte(tt.source), "requires", "x", 0)),
+			"entity": second(AddEntity([]byte(tt.source), "tool", "x")),
+		} {
+			if !errors.Is(err, ErrRefused) {
+				t.Errorf("%s of %q: %v", name, tt.source, err)
+			}
+		}
+	}
+}
+
+func second(_ []byte, err error) error { return err }

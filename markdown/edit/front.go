@@ -2,7 +2,7 @@ package edit
 
 import (
 	"bytes"
-	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/9aea2451/kb/markdown"
@@ -31,6 +31,9 @@ func open(source []byte) (*front, error) {
 	doc := markdown.Parse(source)
 	f := &front{source: source, toml: doc.FrontMatter.Format == "toml", eol: lineEnd(source)}
 	if doc.FrontMatter.Format == "" {
+		if err := unread(source); err != nil {
+			return nil, err
+		}
 		f.missing = true
 		if bytes.HasPrefix(source, []byte("\xef\xbb\xbf")) {
 			f.start, f.end = 3, 3
@@ -38,7 +41,7 @@ func open(source []byte) (*front, error) {
 		return f, nil
 	}
 	for _, p := range doc.Problems {
-		return nil, fmt.Errorf("%w: line %d: %s", ErrRefused, p.Line, p.Message)
+		return nil, &refusal{p.Line, p.Col, p.Message}
 	}
 	span := doc.FrontMatter.Span
 	f.start = span.Start + lineLength(source[span.Start:])
@@ -46,13 +49,13 @@ func open(source []byte) (*front, error) {
 	lines := lineStarts(source[:f.end])
 	for i, fd := range doc.FrontMatter.Fields {
 		if fd.Line < 1 || fd.Line > len(lines) || lines[fd.Line-1] < f.start {
-			return nil, fmt.Errorf("%w: line %d is written in an unusual way", ErrRefused, fd.Line)
+			return nil, &refusal{max(fd.Line, 1), 1, "this line is written in an unusual way"}
 		}
 		at := field{Field: fd, start: lines[fd.Line-1], end: f.end}
 		if i+1 < len(doc.FrontMatter.Fields) {
 			next := doc.FrontMatter.Fields[i+1].Line
 			if next <= fd.Line || next > len(lines) {
-				return nil, fmt.Errorf("%w: line %d holds several keys", ErrRefused, fd.Line)
+				return nil, &refusal{fd.Line, 1, "this line holds several keys"}
 			}
 			at.end = lines[next-1]
 		}
@@ -63,6 +66,34 @@ func open(source []byte) (*front, error) {
 		f.fields = append(f.fields, at)
 	}
 	return f, nil
+}
+
+// unread refuses metadata at the head of a source that the parser takes for text: a block above it
+// would be a second one, and for other programs the only one.
+func unread(source []byte) error {
+	at := len(regexp.MustCompile(`^(?:\x{FEFF}|\s|(?s:<!--.*?-->))*`).Find(source))
+	head := source[at : at+lineLength(source[at:])]
+	body := source[at+len(head):]
+	fence := string(bytes.TrimSpace(head))
+	reason := ""
+	switch word := strings.Trim(fence, "-+ "); {
+	case regexp.MustCompile(`^(?:(?:;;;|[-+]{3,} ?(?:yaml|toml|json))\s|\{\s*["}])`).Match(source[at:]):
+		reason = "kb does not read this form: write it as YAML between two lines ---"
+	case word != "" || len(fence) < 3:
+		return nil
+	default:
+		doc := markdown.Parse(append([]byte(fence[:3]+"\n"), body...))
+		first := string(body[:lineLength(body)])
+		switch closed := doc.FrontMatter.Format != ""; {
+		case len(doc.FrontMatter.Fields) > 0:
+			reason = "it begins on the first line: remove what stands before it, and further dashes"
+		case !closed && (len(doc.Problems) > 0 && doc.Problems[0].Line == 1 || fence[0] == '+' && strings.Contains(first, "=")):
+			reason = "it is not closed: end it with a line " + fence[:3]
+		default:
+			return nil // a rule
+		}
+	}
+	return &refusal{1 + bytes.Count(source[:at], []byte("\n")), 1, reason}
 }
 
 // tableAfter is where the next table of a TOML block begins: what follows belongs to it.

@@ -1,13 +1,16 @@
 package cluster
 
 import (
+	"bytes"
 	"context"
 	"crypto/tls"
 	"errors"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/failsafe-go/failsafe-go/timeout"
@@ -169,5 +172,39 @@ func TestItemsOfABulk(t *testing.T) {
 	around := len(`{"index":{"_id":"a"}}""`)
 	if err := b.Write(ctx, "a", strings.Repeat("x", bulkBytes-around)); err != nil || b.Sent != 1 || len(s.asked) != 1 {
 		t.Errorf("%v, sent %d in %d", err, b.Sent, len(s.asked))
+	}
+}
+
+// Of an answer without an end so much is read as the thing asked may bring, once.
+func TestEndlessAnswers(t *testing.T) {
+	var sent atomic.Int64
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		for page := bytes.Repeat([]byte(" "), 1<<20); ; {
+			n, err := w.Write(page)
+			if sent.Add(int64(n)); err != nil {
+				return
+			}
+		}
+	}))
+	defer s.Close()
+	c, err := Open(Server{URL: s.URL})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const buffered = 8 << 20 // on its way, at most
+	for name, call := range map[string]struct {
+		most int64
+		do   func() error
+	}{
+		"who it is":   {maxReply, func() error { return c.Check(t.Context()) }},
+		"an index":    {maxReply, func() error { _, err := c.Meta(t.Context(), "i", nil); return err }},
+		"a search":    {maxDocuments, func() error { _, err := c.Search(t.Context(), "i", Body{}); return err }},
+		"a new index": {maxReply, func() error { return c.Create(t.Context(), "i", Body{}) }},
+	} {
+		sent.Store(0)
+		var e *Error
+		if err := call.do(); !errors.As(err, &e) || e.Kind != Strange || sent.Load() > call.most+buffered {
+			t.Errorf("%s: %v after %d bytes", name, err, sent.Load())
+		}
 	}
 }

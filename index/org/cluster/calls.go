@@ -134,7 +134,7 @@ func (c *Cluster) Get(ctx context.Context, index, id string, source any) (v Vers
 		Found  bool
 		Source json.RawMessage `json:"_source"`
 	}
-	_, err = c.ask(ctx, call{method: http.MethodGet, path: docPath(index, id), again: true}, &got)
+	_, err = c.ask(ctx, call{method: http.MethodGet, path: docPath(index, id), again: true, documents: true}, &got)
 	if err != nil || !got.Found {
 		return Version{}, false, err
 	}
@@ -239,7 +239,7 @@ func (c *Cluster) Search(ctx context.Context, index string, searches ...Body) ([
 		}
 	}
 	var got struct{ Responses []Result }
-	q := call{method: http.MethodPost, path: "/_msearch", body: body.Bytes(), again: true}
+	q := call{method: http.MethodPost, path: "/_msearch", body: body.Bytes(), again: true, documents: true}
 	if _, err := c.ask(ctx, q, &got); err != nil {
 		return nil, err
 	}
@@ -279,7 +279,7 @@ func (c *Cluster) Scroll(ctx context.Context, index string, query Body, f func(i
 			Result
 			Scroll string `json:"_scroll_id"`
 		}
-		found, err := c.ask(ctx, call{method: http.MethodPost, path: path, body: body, again: first}, &got)
+		found, err := c.ask(ctx, call{method: http.MethodPost, path: path, body: body, again: first, documents: true}, &got)
 		switch {
 		case err != nil:
 			return err

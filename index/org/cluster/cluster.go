@@ -43,8 +43,9 @@ type Server struct {
 // Bounds of what is asked.
 const (
 	defaultTimeout = 15 * time.Second
-	maxReply       = 256 << 20 // bytes
-	maxCA          = 1 << 20   // bytes
+	maxReply       = 4 << 20  // bytes
+	maxDocuments   = 64 << 20 // bytes of a reply with documents
+	maxCA          = 1 << 20  // bytes
 	maxRedirects   = 3
 	tries          = 3 // of a call, where the next may go better
 )
@@ -131,6 +132,7 @@ type call struct {
 	method, path string
 	body         []byte
 	again        bool // asking twice does no harm
+	documents    bool // the reply has documents
 }
 
 // do asks, again where that may go better, and gives an *Error for what went wrong. A status of
@@ -198,7 +200,11 @@ func (c *Cluster) send(ctx context.Context, q call) (*reply, error) {
 		return nil, err
 	}
 	defer response.Body.Close()
-	b, err := readAll(response.Body, maxReply)
+	most := int64(maxReply)
+	if q.documents {
+		most = maxDocuments
+	}
+	b, err := readAll(response.Body, most)
 	return &reply{status: response.StatusCode, body: b}, err
 }
 

@@ -32,7 +32,7 @@ func Accept(ctx context.Context, repo *kb.Repo, branch, head string, paths []str
 		}
 		now, err := edit.Set(source, "status", "accepted")
 		if err != nil {
-			return fmt.Errorf("%s: %w", path, err)
+			return edit.At(path, err)
 		}
 		change.Files = append(change.Files, git.Addition{Path: path, Data: now})
 	}

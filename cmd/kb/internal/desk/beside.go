@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/kb/history"
+	"github.com/9aea2451/kb/kb/workers"
 )
 
 // afterWait is how long a reading of the history goes on when the answer is out. What it has read
@@ -30,6 +31,8 @@ type beside struct {
 	waited  atomic.Bool   // an answer waits, so that progress is shown
 	known   func() bool   // waits until the history is read, or it is clear that it takes too long
 	pending atomic.Bool   // an answer had to do without
+
+	looking, reading workers.Group // whose panics go on where somebody waits for looked and ended
 }
 
 // readBeside has the history read beside an answer.
@@ -39,10 +42,10 @@ func (h *History) readBeside(ctx context.Context, o *Options) {
 	b.begin = sync.OnceFunc(func() {
 		b.begun.Store(true)
 		done := h.Begin()
-		go func() {
+		b.reading.Go(func() {
 			defer close(b.ended)
 			done(h.Read(b.ctx))
-		}()
+		})
 	})
 	b.known = sync.OnceValue(func() bool {
 		known := h.wait()
@@ -58,7 +61,7 @@ func (h *History) Start() {
 	if b == nil || !b.looks.CompareAndSwap(false, true) {
 		return
 	}
-	go func() {
+	b.looking.Go(func() {
 		defer close(b.looked)
 		if head, err := h.repo.Head(b.ctx); err == nil && head != "" {
 			b.tip, b.kept = head, history.LoadKept(h.repo, head)
@@ -66,7 +69,7 @@ func (h *History) Start() {
 		if b.kept == nil || !b.kept.Current() {
 			b.begin()
 		}
-	}()
+	})
 }
 
 // wait reports whether the history is there, once it is or will not soon be, and says why not. What
@@ -75,7 +78,7 @@ func (h *History) Start() {
 func (h *History) wait() bool {
 	b := h.beside
 	h.Start()
-	<-b.looked
+	b.hasLooked()
 	b.begin()
 	b.waited.Store(true)
 	defer b.o.rest()
@@ -88,6 +91,7 @@ func (h *History) wait() bool {
 	}
 	select {
 	case <-b.ended:
+		b.reading.Wait()
 	case <-far:
 		h.mu.Lock()
 		defer h.mu.Unlock()
@@ -166,8 +170,14 @@ func (h *History) kept() *history.Kept {
 		return nil
 	}
 	h.Start()
-	<-h.beside.looked
+	h.beside.hasLooked()
 	return h.beside.kept
+}
+
+// hasLooked waits until it is looked up what was kept.
+func (b *beside) hasLooked() {
+	<-b.looked
+	b.looking.Wait()
 }
 
 // end lets a reading that has not ended go on for a moment, and breaks it off. What was told is
@@ -177,7 +187,7 @@ func (b *beside) end(h *History, out func()) {
 	if !b.looks.Load() {
 		return
 	}
-	<-b.looked
+	b.hasLooked()
 	if !b.begun.Load() {
 		return
 	}
@@ -188,6 +198,7 @@ func (b *beside) end(h *History, out func()) {
 	}
 	b.cancel()
 	<-b.ended
+	b.reading.Wait()
 	if h.Head() != "" && b.kept != nil {
 		b.kept.Save(b.whole, h.recorded())
 	}

@@ -277,17 +277,22 @@ func (d *Desk) rangeTrees(ctx context.Context, text string) (before, after *kb.T
 
 // Snapshot reads the notes of the work tree with their statements. What is new is kept for the next
 // answer, where it can be written.
-func (d *Desk) Snapshot(ctx context.Context) (*snapshot.Snapshot, error) {
-	tree, err := d.Repo.Present(ctx)
-	if err != nil {
-		return nil, err
-	}
+func (d *Desk) Snapshot(ctx context.Context) (s *snapshot.Snapshot, err error) {
 	cache := snapshot.CacheFile(d.Repo)
 	progress := func(done, total int) { d.o.Progress("reading", done, total) }
-	s, err := snapshot.Load(ctx, d.Repo, tree, snapshot.Options{Cache: cache, Brief: !d.o.Server, Progress: progress})
-	d.o.rest()
-	if err != nil {
-		return nil, err
+	for range kb.Readings {
+		tree, err := d.Repo.Present(ctx)
+		if err != nil {
+			return nil, err
+		}
+		s, err = snapshot.Load(ctx, d.Repo, tree, snapshot.Options{Cache: cache, Brief: !d.o.Server, Progress: progress})
+		d.o.rest()
+		if err != nil {
+			return nil, err
+		}
+		if !kb.Changed(s.Skipped) {
+			break
+		}
 	}
 	s.Save(cache)
 	return s, nil

@@ -70,7 +70,7 @@ func (v *View) SectionProvenance(ctx context.Context, path string, text []byte, 
 			newest = o
 		}
 	}
-	if newest < 0 {
+	if newest < 0 || found.Origins[newest].Boundary { // whoever wrote it before cannot be looked at
 		return nil
 	}
 	p, err := h.ProvenanceOf(ctx, v.tip(), found.Origins[newest].Commit, committed(found.Holders(start, end)))

@@ -104,7 +104,7 @@ func (e *Editor) Edit(path string, change func(source []byte) ([]byte, error)) e
 	}
 	edited, err := change(at.New)
 	if errors.Is(err, edit.ErrRefused) {
-		return app.WithHint(fmt.Errorf("%s: %w", e.Shown(path), err), "nothing was changed")
+		return app.WithHint(edit.At(e.Shown(path), err), "nothing was changed")
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", e.Shown(path), err)

@@ -1,4 +1,5 @@
-// Package loopback tells which hosts are this machine alone.
+// Package loopback keeps a server to those it is for: it tells which hosts are this machine alone, and
+// pushes out connections that ask for nothing.
 package loopback
 
 import (

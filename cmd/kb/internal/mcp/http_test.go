@@ -145,7 +145,8 @@ func TestHTTPTurnsStrangersAway(t *testing.T) {
 		change func(*http.Request)
 	}{
 		"plain":           {200, nil},
-		"local origin":    {200, func(r *http.Request) { r.Header.Set("Origin", "http://localhost:6274") }},
+		"its own origin":  {200, func(r *http.Request) { r.Header.Set("Origin", "http://"+r.Host) }},
+		"another port":    {403, func(r *http.Request) { r.Header.Set("Origin", "http://localhost:6274") }},
 		"rebound host":    {403, func(r *http.Request) { r.Host = "evil.example:80" }},
 		"evil origin":     {403, func(r *http.Request) { r.Header.Set("Origin", "https://evil.example") }},
 		"null origin":     {403, func(r *http.Request) { r.Header.Set("Origin", "null") }},

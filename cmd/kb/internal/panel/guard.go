@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/loopback"
@@ -103,56 +102,4 @@ func withoutToken(u *url.URL) string {
 	q.Del(tokenName)
 	to := url.URL{Path: "/" + strings.TrimLeft(u.Path, "/\\"), RawQuery: q.Encode()}
 	return to.String()
-}
-
-// crowd bounds the connections: where there are too many, the one that has waited longest without
-// asking for a page is closed, so that nobody who asks is kept out by those who do not.
-type crowd struct {
-	mu   sync.Mutex
-	turn uint64
-	idle map[net.Conn]uint64 // connections that ask for nothing, by when that began
-	open map[net.Conn]bool
-	most int
-}
-
-// newCrowd bounds the connections to most. Its method changed is the server's ConnState.
-func newCrowd(most int) *crowd {
-	return &crowd{idle: map[net.Conn]uint64{}, open: map[net.Conn]bool{}, most: most}
-}
-
-// changed is called by the HTTP server.
-func (c *crowd) changed(conn net.Conn, to http.ConnState) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.turn++
-	switch to {
-	case http.StateNew:
-		if c.open[conn] = true; len(c.open) > c.most {
-			c.push(conn)
-		}
-		if c.open[conn] {
-			c.idle[conn] = c.turn
-		}
-	case http.StateIdle:
-		c.idle[conn] = c.turn
-	case http.StateActive:
-		delete(c.idle, conn)
-	case http.StateClosed, http.StateHijacked:
-		delete(c.idle, conn)
-		delete(c.open, conn)
-	}
-}
-
-// push closes the connection that has waited longest, or the new one where none waits. The caller holds
-// the lock.
-func (c *crowd) push(arrived net.Conn) {
-	oldest, since := arrived, c.turn
-	for conn, at := range c.idle {
-		if at < since {
-			oldest, since = conn, at
-		}
-	}
-	delete(c.idle, oldest)
-	delete(c.open, oldest)
-	oldest.Close()
 }

@@ -230,36 +230,6 @@ func TestSlowReadersKeepNobodyWaiting(t *testing.T) {
 	<-ended
 }
 
-// A crowd closes the connection that has waited longest, never one that is answered.
-func TestCrowd(t *testing.T) {
-	c := newCrowd(2)
-	conns := make([]net.Conn, 4)
-	for i := range conns {
-		conns[i], _ = net.Pipe()
-	}
-	closed := func(i int) bool { return conns[i].SetDeadline(time.Now()) != nil }
-	c.changed(conns[0], http.StateNew)
-	c.changed(conns[1], http.StateNew)
-	c.changed(conns[0], http.StateActive)
-	c.changed(conns[2], http.StateNew)
-	if closed(0) || !closed(1) || closed(2) {
-		t.Error("the one that waited longest is open, or another is closed")
-	}
-	c.changed(conns[1], http.StateClosed)
-	c.changed(conns[2], http.StateActive)
-	c.changed(conns[3], http.StateNew)
-	if closed(0) || closed(2) || !closed(3) {
-		t.Error("one that is answered is closed")
-	}
-	c.changed(conns[3], http.StateClosed)
-	c.changed(conns[0], http.StateIdle)
-	c.changed(conns[0], http.StateClosed)
-	c.changed(conns[2], http.StateClosed)
-	if len(c.open)+len(c.idle) != 0 {
-		t.Errorf("%d are counted at the end", len(c.open))
-	}
-}
-
 // What no browser sends is refused without harm.
 func TestRawRequests(t *testing.T) {
 	s := open(t, sample(t))

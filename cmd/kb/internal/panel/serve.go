@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
+	"github.com/9aea2451/kb/cmd/kb/internal/loopback"
 	"github.com/9aea2451/kb/kb/history/quiet"
 )
 
@@ -28,11 +29,11 @@ func (p *Panel) Serve(ctx context.Context, l net.Listener, token string) error {
 	server := &http.Server{
 		Handler: p.Handler(token), BaseContext: func(net.Listener) context.Context { return base },
 		ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout, IdleTimeout: idleTimeout,
-		MaxHeaderBytes: maxHeader, ConnState: newCrowd(maxConnections).changed,
-		ErrorLog: log.New(io.Discard, "", 0), // its lines would tell of clients that hang up
+		MaxHeaderBytes: maxHeader,
+		ErrorLog:       log.New(io.Discard, "", 0), // its lines would tell of clients that hang up
 	}
 	ended := make(chan error, 1)
-	go func() { ended <- server.Serve(l) }()
+	go func() { ended <- loopback.NewCrowd(l, maxConnections).Serve(server) }()
 	select {
 	case err := <-ended:
 		return err

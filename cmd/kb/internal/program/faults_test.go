@@ -244,7 +244,7 @@ func (f *faultRun) state(t *testing.T, dir, mode, where string) int {
 		t.Fatalf("%s\nneither the old nor the new state:\n%s", where, differing(got, f.old))
 	}
 	for name, text := range got {
-		temporary := strings.HasSuffix(name, ".kb-new") || strings.Contains(name, "/.kb-") || strings.HasPrefix(name, ".kb-")
+		temporary := strings.HasSuffix(name, ".kb-new") && strings.HasPrefix(name, ".git/") // none lies in the work tree
 		if text != f.old[name] && text != f.new[name] && !(temporary && mode == faultKill) {
 			t.Fatalf("%s\n%s is neither old nor new: %q", where, name, text)
 		}
@@ -442,5 +442,28 @@ func faultHome(dir string) func(string) string {
 			return ""
 		}
 		return faultGetenv(name)
+	}
+}
+
+// A panic beside the main goroutine, such as that which reads the history, is reported as any other.
+func TestPanicBesideAnAnswer(t *testing.T) {
+	home := t.TempDir()
+	for name, value := range story.GitEnvironment(home) {
+		t.Setenv(name, value)
+	}
+	dir := filepath.Join(home, "repo")
+	faultRepository(t, dir)
+	end := store.Watch(func(op store.Op, do func() error) error {
+		if strings.HasPrefix(filepath.Base(op.Path), "history.") {
+			panic("a slip beside")
+		}
+		return do()
+	})
+	defer end()
+	for _, args := range [][]string{{"search", "session"}, {"log", "notes/n1.md"}, {"stale"}} {
+		code, _, said := runKB(t, dir, args...)
+		if code != 2 || !strings.Contains(said, "met a fault of kb: a slip beside") || !strings.Contains(said, "please report it") {
+			t.Errorf("kb %v: exit code %d\n%s", args, code, said)
+		}
 	}
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // lookForInterrupted undoes an edit that was killed before its end where the verb is one that
-// edits, and says so; any other says only that there is one.
+// edits, and says so, and lets others that edit wait for it; any other says only that there is one.
 func lookForInterrupted(a *app.App, repo *kb.Repo) error {
 	if !a.Edits {
 		if files := repo.Interrupted(); len(files) > 0 {
@@ -22,7 +22,7 @@ func lookForInterrupted(a *app.App, repo *kb.Repo) error {
 		}
 		return nil
 	}
-	u, err := repo.UndoInterrupted()
+	u, err := repo.HoldEdits()
 	if err != nil || u == nil {
 		return err
 	}
@@ -31,6 +31,9 @@ func lookForInterrupted(a *app.App, repo *kb.Repo) error {
 	}
 	if len(u.Kept) > 0 {
 		a.Remark("changed since that edit, and left as it is: %s", someNames(u.Kept))
+	}
+	if len(u.Left) > 0 {
+		a.Remark("temporary files of that edit that cannot be removed now: %s", someNames(u.Left))
 	}
 	return nil
 }

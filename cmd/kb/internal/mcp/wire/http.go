@@ -12,7 +12,6 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/loopback"
@@ -26,7 +25,7 @@ const (
 	// HTTPPath is where the server answers.
 	HTTPPath = "/mcp"
 
-	maxConnections = 512      // at once; others wait until one is closed
+	maxConnections = 512      // at once; of more the one that has been silent longest is closed
 	maxSessions    = 256      // of clients of the revisions that have sessions
 	maxHeader      = 64 << 10 // bytes
 	headerTimeout  = 10 * time.Second
@@ -46,7 +45,7 @@ func HTTP(ctx context.Context, s *sdk.Server, l net.Listener, token string) erro
 		ReadHeaderTimeout: headerTimeout, ReadTimeout: bodyTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader,
 	}
 	ended := make(chan error, 1)
-	go func() { ended <- server.Serve(&limited{Listener: l, free: make(chan struct{}, maxConnections)}) }()
+	go func() { ended <- loopback.NewCrowd(l, maxConnections).Serve(server) }()
 	select {
 	case err := <-ended:
 		return err
@@ -122,7 +121,8 @@ func admit(r *http.Request, token string) (status int, why string) {
 	return 0, ""
 }
 
-// sameOrigin tells that the request comes from no page of another site.
+// sameOrigin tells that the request comes from no page of another site, of which one at another port of
+// this machine is one.
 func sameOrigin(r *http.Request) bool {
 	origin := r.Header.Get("Origin")
 	if origin == "" {
@@ -130,7 +130,7 @@ func sameOrigin(r *http.Request) bool {
 			r.Header.Get("Sec-Fetch-Site") == "none"
 	}
 	u, err := url.Parse(origin)
-	return err == nil && u.Host != "" && (strings.EqualFold(u.Host, r.Host) || loopback.Host(u.Host) && loopback.Host(r.Host))
+	return err == nil && u.Host != "" && strings.EqualFold(u.Host, r.Host)
 }
 
 // bears tells whether a request has the token, in a time that does not hang on how much of it is right.
@@ -139,18 +139,19 @@ func bears(r *http.Request, token string) bool {
 	return ok && subtle.ConstantTimeCompare([]byte(given), []byte(token)) == 1
 }
 
-// opensSession tells a request that begins a session of an earlier revision. The body is read for
-// that, and put back.
+// opensSession tells a request that begins a session of an earlier revision. The body is read, and put
+// back: a client that never ends it is silent.
 func opensSession(w http.ResponseWriter, r *http.Request) (bool, error) {
-	if r.Method != http.MethodPost || r.Header.Get("Mcp-Session-Id") != "" || r.Header.Get("MCP-Protocol-Version") >= sessionless {
-		return false, nil
-	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxMessage))
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {
 		return false, fmt.Errorf("the request is larger than %d MiB: ask for less at a time", maxMessage>>20)
 	}
+	loopback.Asked(r.Context())
 	r.Body = io.NopCloser(bytes.NewReader(body))
+	if r.Method != http.MethodPost || r.Header.Get("Mcp-Session-Id") != "" || r.Header.Get("MCP-Protocol-Version") >= sessionless {
+		return false, nil
+	}
 	var m struct {
 		Method string `json:"method"`
 	}
@@ -191,33 +192,3 @@ func (w *deadlineWriter) Flush() {
 
 // Unwrap is for http.ResponseController.
 func (w *deadlineWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
-
-// limited is a listener with a bound on the connections that are open.
-type limited struct {
-	net.Listener
-	free chan struct{}
-}
-
-// Accept waits for a free place, then for a connection.
-func (l *limited) Accept() (net.Conn, error) {
-	l.free <- struct{}{}
-	c, err := l.Listener.Accept()
-	if err != nil {
-		<-l.free
-		return nil, err
-	}
-	return &counted{Conn: c, free: l.free}, nil
-}
-
-// counted frees its place when it is closed.
-type counted struct {
-	net.Conn
-	free chan struct{}
-	once sync.Once
-}
-
-// Close closes the connection; it may be called several times.
-func (c *counted) Close() error {
-	c.once.Do(func() { <-c.free })
-	return c.Conn.Close()
-}

@@ -30,7 +30,9 @@ func TestWhoIsAdmitted(t *testing.T) {
 		{path: "/mcp", host: "example.org", token: "t", status: 401}, {path: "/mcp", host: "example.org", token: "t", bears: "Bearer t"},
 		{path: "/mcp", host: "example.org", token: "t", bears: "t", status: 401},
 		{path: "/mcp", host: "localhost", token: "t", bears: "Bearer tt", status: 401},
-		{path: "/mcp", host: "localhost", origin: "http://localhost:3000"},
+		{path: "/mcp", host: "localhost:80", origin: "http://localhost:80"},
+		{path: "/mcp", host: "localhost", origin: "http://localhost:3000", status: 403},
+		{path: "/mcp", host: "localhost:80", origin: "http://127.0.0.1:3000", token: "t", bears: "Bearer t", status: 403},
 		{path: "/mcp", host: "localhost", origin: "https://example.org", status: 403},
 		{path: "/mcp", host: "kb.example.org", origin: "https://KB.example.org", token: "t", bears: "Bearer t"},
 		{path: "/mcp", host: "kb.example.org", origin: "http://localhost", token: "t", bears: "Bearer t", status: 403},
@@ -192,44 +194,30 @@ func TestServerOverHTTP(t *testing.T) {
 	}
 }
 
-// A listener gives out no more connections at once than it may, and one that is closed, however
-// often, makes room for one.
-func TestConnectionsAreBounded(t *testing.T) {
-	inner, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	l := &limited{Listener: inner, free: make(chan struct{}, 2)}
-	accepted := make(chan net.Conn)
-	go func() {
-		for {
-			c, err := l.Accept()
+// Who sends nothing, half a head or half a body keeps nobody out.
+func TestSilentConnectionsArePushedOut(t *testing.T) {
+	for name, sent := range map[string]string{
+		"nothing": "", "half a head": "POST /mcp HTTP/1.1\r\nHost: localh",
+		"half a body": "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 90\r\n\r\n{",
+	} {
+		address, stop := serve(t, "")
+		for range maxConnections + 20 {
+			c, err := net.Dial("tcp", strings.TrimPrefix(address, "http://"))
 			if err != nil {
-				close(accepted)
-				return
+				t.Fatal(err)
 			}
-			accepted <- c
+			defer c.Close()
+			io.WriteString(c, sent)
 		}
-	}()
-	for range 3 {
-		c, err := net.Dial("tcp", inner.Addr().String())
+		client := http.Client{Timeout: headerTimeout - time.Second}
+		r, err := client.Post(address+"/mcp", "text/plain", strings.NewReader("{}"))
 		if err != nil {
-			t.Fatal(err)
+			t.Fatalf("%s: %v", name, err)
 		}
-		defer c.Close()
-	}
-	first, second := <-accepted, <-accepted
-	if len(l.free) != 2 {
-		t.Errorf("%d are counted", len(l.free))
-	}
-	first.Close()
-	first.Close()
-	third := <-accepted
-	second.Close()
-	third.Close()
-	inner.Close()
-	if _, open := <-accepted; open || len(l.free) != 0 {
-		t.Errorf("%d are counted at the end", len(l.free))
+		r.Body.Close()
+		if err := stop(); err != nil {
+			t.Error(err)
+		}
 	}
 }
 

@@ -7,8 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -17,8 +15,8 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/review"
-	"github.com/9aea2451/kb/kb/store"
 	"github.com/9aea2451/kb/kb/validate"
+	"github.com/9aea2451/kb/kb/worktree"
 )
 
 // Waive is kb waive.
@@ -83,7 +81,7 @@ func (c *waiveCmd) Run(ctx context.Context, a *app.App) error {
 		author = repo.UserName(ctx)
 	}
 	entry := f.Entry(c.Reason, author, c.Until)
-	if err := appendWaiver(repo.Root, f, entry); err != nil {
+	if err := appendWaiver(repo, f, entry); err != nil {
 		return err
 	}
 	if a.JSON {
@@ -158,32 +156,17 @@ func reviewed(ctx context.Context, b *session.Base) (found []validate.Finding, e
 }
 
 // appendWaiver adds the entry of a finding at the end of the file, which it makes where there is none.
-func appendWaiver(root string, f *validate.Finding, entry string) error {
-	dir, err := store.OpenTree(root)
-	if err != nil {
-		return err
-	}
-	defer dir.Close()
-	name := filepath.FromSlash(kb.WaiversFile)
-	data, err := dir.ReadFile(name)
-	if errors.Is(err, fs.ErrNotExist) || err == nil && len(bytes.TrimSpace(data)) == 0 {
-		data, err = []byte("# Findings that were looked at and accepted; kb waive adds to them.\nwaivers:\n"), nil
-	}
-	if err != nil {
+func appendWaiver(repo *kb.Repo, f *validate.Finding, entry string) error {
+	old, err := repo.ReadWork(kb.WaiversFile)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("read %s: %w", kb.WaiversFile, err)
+	}
+	data := old
+	if len(bytes.TrimSpace(old)) == 0 {
+		data = []byte("# Findings that were looked at and accepted; kb waive adds to them.\nwaivers:\n")
 	}
 	if data, err = f.AddWaiver(data, entry); err != nil {
 		return app.WithHint(fmt.Errorf("%s would not be readable with the entry: %w", kb.WaiversFile, err), "add it by hand:\n%s", entry)
 	}
-	if err := dir.MakeDirs(path.Dir(kb.WaiversFile), 0o777); err != nil {
-		return err
-	}
-	mode := fs.FileMode(0o666)
-	if info, err := dir.Stat(name); err == nil {
-		mode = info.Mode().Perm()
-	}
-	if err := dir.Replace(kb.WaiversFile, data, mode); err != nil {
-		return fmt.Errorf("write %s: %w", kb.WaiversFile, err)
-	}
-	return nil
+	return repo.Write([]worktree.Edit{{Path: kb.WaiversFile, Old: old, New: data}})
 }

@@ -52,6 +52,7 @@ func (c *categoriesEvolveCmd) Run(ctx context.Context, a *app.App) error {
 	}
 	req := evolve.Request{Name: c.Name, Least: c.Newer}
 	if c.Model {
+		b.Repo.ReleaseEdits() // an answer takes its time
 		if err := c.chat(b, &req); err != nil {
 			return err
 		}
