@@ -15,7 +15,7 @@ import (
 // About is what every answer says of itself.
 type About struct {
 	Notices  []string `json:"notices,omitempty" jsonschema:"what the server says of this answer, such as that it may be behind the files"`
-	Unjudged bool     `json:"judgement_pending,omitempty" jsonschema:"notes are still being judged: conflicts and what may be stale are missing"`
+	Unjudged bool     `json:"judgement_pending,omitempty" jsonschema:"notes are still being judged: not all conflicts are told yet"`
 	Pending  bool     `json:"provenance_pending,omitempty" jsonschema:"the history is not read: commits are missing, memories fade by date"`
 }
 
