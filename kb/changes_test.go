@@ -52,7 +52,7 @@ func TestStaged(t *testing.T) {
 		r := newTestRepo(t)
 		staged := func() []string {
 			t.Helper()
-			before, after, err := opened(t, open, r, r.Dir).Staged(context.Background())
+			before, after, _, err := opened(t, open, r, r.Dir).Staged(context.Background())
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -63,7 +63,7 @@ func (t *Tree) Setting(path string) ([]byte, error) {
 // isSetting tells the files that Tree.Setting reads.
 func isSetting(path string) bool {
 	switch path {
-	case WaiversFile, QueriesFile, configFile, ignoreFile, "CODEOWNERS", ".github/CODEOWNERS", ".gitlab/CODEOWNERS", "docs/CODEOWNERS":
+	case WaiversFile, QueriesFile, ConfigFile, ignoreFile, "CODEOWNERS", ".github/CODEOWNERS", ".gitlab/CODEOWNERS", "docs/CODEOWNERS":
 		return true
 	}
 	return false

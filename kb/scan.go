@@ -46,7 +46,7 @@ func (s *Scan) Equal(other *Scan) bool {
 // The files of a repository that steer kb.
 const (
 	ignoreFile = ".kbignore"
-	configFile = ".memory/kb.yaml"
+	ConfigFile = ".memory/kb.yaml"
 )
 
 // Scan asks git for its index's identity and the dirty files. It reads no markdown file.
@@ -110,7 +110,7 @@ const selectionRules = "2"
 // ignoreSum identifies the files that say what kb reads, and what it leaves out without them.
 func ignoreSum(root *os.Root) string {
 	h, some := sha256.New(), false
-	for _, name := range []string{ignoreFile, configFile} {
+	for _, name := range []string{ignoreFile, ConfigFile} {
 		data, err := git.ReadRegular(root, name, git.SmallFile)
 		if err == nil {
 			some = true

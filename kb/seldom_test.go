@@ -100,7 +100,7 @@ func TestTreesOfStates(t *testing.T) {
 func TestSettingsThatAreNoFiles(t *testing.T) {
 	r := newTestRepo(t)
 	r.Write("a.md", "a", "real.yaml", "exclude: [a.md]\n", "real", "a.md\n", ".memory/x.txt", "x")
-	for name, to := range map[string]string{configFile: "../real.yaml", ignoreFile: "real"} {
+	for name, to := range map[string]string{ConfigFile: "../real.yaml", ignoreFile: "real"} {
 		if err := os.Symlink(to, filepath.Join(r.Dir, filepath.FromSlash(name))); err != nil {
 			t.Skip(err)
 		}

@@ -11,30 +11,39 @@ import (
 // Staged gives the tree that git commit would make of git's index, and the tree of HEAD before it;
 // nil both when the commit would change no markdown file and none that steers kb: that costs one
 // process. Files in conflict are not of the tree. GIT_INDEX_FILE names the index: git commit -a and
-// git commit PATH make one of their own.
-func (r *Repo) Staged(ctx context.Context) (before, after *Tree, err error) {
+// git commit PATH make one of their own. others are the other files whose entry is not HEAD's, as they are in HEAD; those that are
+// not in it have no ID.
+func (r *Repo) Staged(ctx context.Context) (before, after *Tree, others []git.Entry, err error) {
 	head, err := r.Head(ctx)
 	if err != nil {
-		return nil, nil, fmt.Errorf("read staged changes: %w", err)
+		return nil, nil, nil, fmt.Errorf("read staged changes: %w", err)
 	}
-	old, err := r.StagedEntries(ctx, head)
+	others, err = r.StagedEntries(ctx, head)
 	if err != nil {
-		return nil, nil, fmt.Errorf("read staged changes: %w", err)
+		return nil, nil, nil, fmt.Errorf("read staged changes: %w", err)
 	}
+	var old []git.Entry
+	others = slices.DeleteFunc(others, func(e git.Entry) bool {
+		ours := wantedInTree([]byte(e.Path))
+		if ours {
+			old = append(old, e)
+		}
+		return ours
+	})
 	if len(old) == 0 {
-		return nil, nil, nil
+		return nil, nil, others, nil
 	}
 	after, entries, err := r.indexed(ctx, head)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	if slices.ContainsFunc(old, func(e git.Entry) bool { return !IsMarkdown(e.Path) }) {
 		before, err = r.treeOf(ctx, head) // what belongs to the tree may have changed
-		return before, after, err
+		return before, after, others, err
 	}
 	before = &Tree{Commit: head}
 	r.fill(ctx, before, unstage(entries, old), nil)
-	return before, after, nil
+	return before, after, others, nil
 }
 
 // StagedTree gives the tree of git's index alone, for a commit that changes nothing of it.

@@ -73,7 +73,7 @@ func wantedInTree(path []byte) bool {
 // configure reads the tree's own rules of what belongs to it.
 func (t *Tree) configure(read func(path string) ([]byte, error)) *selection {
 	t.Config = &Config{}
-	if data, err := read(configFile); err == nil {
+	if data, err := read(ConfigFile); err == nil {
 		t.Config, t.Problems = ParseConfig(data)
 	} else if !errors.Is(err, fs.ErrNotExist) {
 		t.Problems = []markdown.Problem{{Line: 1, Col: 1, Message: "ignored: " + err.Error()}}

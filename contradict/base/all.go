@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"slices"
 	"sync/atomic"
+	"time"
 
 	"github.com/9aea2451/kb/kb/workers"
 )
@@ -101,8 +102,9 @@ func (b *Base) some(s *selection, minEnergy float64, repeats bool) (conflicts []
 		})
 		workers[w] = j
 	}
-	done := 0
-	for numbers := range slices.Chunk(s.numbers, cmp.Or(b.InTurn, inTurn)) {
+	turn := cmp.Or(b.InTurn, inTurn)
+	for done := 0; done < len(s.numbers); {
+		numbers, began := s.numbers[done:min(done+turn, len(s.numbers))], time.Now()
 		watch := func(part, of int) bool {
 			return b.Watch == nil || b.Watch(done+len(numbers)*part/of, len(s.numbers))
 		}
@@ -110,6 +112,9 @@ func (b *Base) some(s *selection, minEnergy float64, repeats bool) (conflicts []
 			break
 		}
 		done += len(numbers)
+		if took := time.Since(began); b.Found != nil && b.InTurn == 0 {
+			turn = int(min(inTurn, max(inTurn/16, float64(turn)*toldEvery.Seconds()/took.Seconds())))
+		}
 		part := Part{Pending: s.numbers[done:]}
 		for _, j := range workers {
 			part.Conflicts, part.Same = append(part.Conflicts, j.found...), append(part.Same, j.same...)
@@ -124,9 +129,12 @@ func (b *Base) some(s *selection, minEnergy float64, repeats bool) (conflicts []
 	return conflicts, same
 }
 
+// toldEvery is about how long a turn takes where what is found is told turn by turn.
+const toldEvery = time.Second
+
 const (
 	few       = 64   // statements for which another look at the whole base is not worth it
-	inTurn    = 8192 // statements that are judged at a time
+	inTurn    = 8192 // statements that are judged at a time, at most
 	atATime   = 256  // pairs that a goroutine takes
 	stepTaken = 8    // statements for which it looks for others: of a large base that takes milliseconds
 )

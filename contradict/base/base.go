@@ -21,7 +21,8 @@ type Base struct {
 	Watch func(done, total int) bool
 	// Found, when set, is given what All, Since and Again find, turn by turn.
 	Found func(Part)
-	// InTurn is how many statements a turn has; 0 stands for as many as are judged fastest.
+	// InTurn is how many statements a turn has; 0 stands for as many as are judged fastest, or in about a second where
+	// Found is set.
 	InTurn int
 
 	// Across leaves pairs of one document out.

@@ -28,16 +28,6 @@ func (b *Base) FilesStaged(ctx context.Context) ([]git.File, error) {
 	return sorted(filesOf(entries, func(string) bool { return true })), nil
 }
 
-// StagedAway reports whether what is staged changes or removes a source file of a commit ("" for the
-// empty tree), so that something that stood there may be gone. That costs one process.
-func (b *Base) StagedAway(ctx context.Context, commit string) (bool, error) {
-	old, err := b.repo.StagedEntries(ctx, commit)
-	if err != nil {
-		return false, fmt.Errorf("list the staged code: %w", err)
-	}
-	return slices.ContainsFunc(old, func(e git.Entry) bool { return e.ID != "" }), nil
-}
-
 // Changed compares two trees, by path.
 func (b *Base) Changed(ctx context.Context, before, after []git.File) ([]Change, error) {
 	var out []Change

@@ -184,7 +184,7 @@ func TestStagedBesideOthers(t *testing.T) {
 	r.Git("add", "-N", "aa.md")
 	r.Git("add", "a.md", "z.md", "z.txt")
 	r.Git("rm", "-q", "b/c.md")
-	want := []string{"a.md " + old["a.md"], "b/c.md " + old["b/c.md"], "z.md "}
+	want := []string{"a.md " + old["a.md"], "b/c.md " + old["b/c.md"], "z.md ", "z.txt "}
 	for _, program := range []string{"on", "off"} {
 		repo := openedBy(t, r, program)
 		staged, err := repo.StagedEntries(t.Context(), r.Git("rev-parse", "HEAD"))

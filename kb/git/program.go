@@ -208,12 +208,8 @@ func (g *gitProgram) staged(ctx context.Context, commit string) ([]Entry, error)
 	if commit == "" {
 		commit = g.format.emptyTree()
 	}
-	out, err := g.run(
-		ctx,
-		append(
-			[]string{"diff-index", "--cached", "--raw", "-z", "--no-abbrev", "--no-renames", "--no-ext-diff", "--ita-invisible-in-index",
-				commit},
-			specs(g.interest.ListedSpecs)...)...)
+	out, err := g.run(ctx, "diff-index", "--cached", "--raw", "-z", "--no-abbrev", "--no-renames", "--no-ext-diff",
+		"--ita-invisible-in-index", commit, "--")
 	if err != nil {
 		return nil, err
 	}
@@ -222,7 +218,7 @@ func (g *gitProgram) staged(ctx context.Context, commit string) ([]Entry, error)
 	for i := 0; i+1 < len(records); i += 2 {
 		path := records[i+1]
 		fields := strings.Fields(strings.TrimPrefix(records[i], ":")) // mode mode id id status
-		if len(fields) != 5 || !g.interest.Listed([]byte(path)) {
+		if len(fields) != 5 {
 			continue
 		}
 		e := Entry{Path: path, Size: -1}

@@ -75,7 +75,7 @@ func (r *Repo) Status(ctx context.Context) (WorkStatus, error) {
 	return r.git.status(ctx)
 }
 
-// StagedEntries lists the files of interest whose entry in the index is not that of a commit ("" for the
+// StagedEntries lists the files, of interest or not, whose entry in the index is not that of a commit ("" for the
 // empty tree), as they are in the commit; of a file that is not in it only the path.
 func (r *Repo) StagedEntries(ctx context.Context, commit string) ([]Entry, error) {
 	return r.git.staged(ctx, commit)

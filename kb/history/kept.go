@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -65,6 +66,13 @@ type keptTouch struct {
 	Path string `json:"touched"` // first, as find relies upon
 	Blob string `json:"blob"`
 	Touch
+}
+
+// Basis identifies what answers of a repository's past go by beside its commits: where the history is cut off or replaced,
+// who counts as whom, and which commits do not count.
+func Basis(repo *kb.Repo) string {
+	edges, err := repo.HistoryEdges()
+	return fmt.Sprint(edges, err, walk.ReadMailmap(repo).Sum, quiet.ReadIgnored(repo).Sum)
 }
 
 // LoadKept reads what was kept for the work tree of a repository. head is its commit.

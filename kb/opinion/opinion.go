@@ -59,10 +59,13 @@ type Kept struct {
 	contrary map[string][]string // what contradicts a statement
 }
 
+// File is where the opinions of a clone are kept, below its state folder.
+func File(state string) string { return filepath.Join(state, "opinions") }
+
 // Load reads the opinions in the state folder of a clone; there are none where the file is missing
 // or damaged.
 func Load(state string) *Kept {
-	k := &Kept{path: filepath.Join(state, "opinions"), byPair: map[pair]Opinion{}, contrary: map[string][]string{}}
+	k := &Kept{path: File(state), byPair: map[pair]Opinion{}, contrary: map[string][]string{}}
 	r, err := format.Load(k.path, mostBytes)
 	if err != nil {
 		return k

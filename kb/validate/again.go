@@ -1,6 +1,10 @@
 package validate
 
-import "github.com/9aea2451/kb/contradict/base"
+import (
+	"encoding/json"
+
+	"github.com/9aea2451/kb/contradict/base"
+)
 
 // takeOver takes over of an earlier judgement what could not be judged otherwise now, and tells what
 // is to be judged: with both, what is found is what judging all of it anew finds. They are nil where that is
@@ -32,7 +36,11 @@ func (s *statements) has(path string, statement int) bool {
 // changedSince are the statements to judge again, nil where they are most: those of notes that have
 // changed, and those that the change of others has made more or less common.
 func (r *Run) changedSince(stated *base.Base, before *kept, now states) *statements {
-	s := &statements{numbers: stated.Unlike(&before.Setting), of: map[string][]int{}}
+	var setting base.Setting
+	if json.Unmarshal(before.Setting, &setting) != nil {
+		return nil
+	}
+	s := &statements{numbers: stated.Unlike(&setting), of: map[string][]int{}}
 	if s.numbers == nil {
 		return nil
 	}

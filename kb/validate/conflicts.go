@@ -24,7 +24,7 @@ func Conflicts(s *snapshot.Snapshot, least *float64, o *Options, watch func(done
 		from = *least
 	}
 	tied, standing := Ties(s), r.standing(least)
-	list := func(pairs []base.Finding) (found []Finding) {
+	return r.listed(from, o, func(pairs []base.Finding) (found []Finding) {
 		for i := range pairs {
 			if f, ok := r.conflict(&pairs[i], tied, least); ok {
 				found = append(found, f)
@@ -34,11 +34,32 @@ func Conflicts(s *snapshot.Snapshot, least *float64, o *Options, watch func(done
 		found = r.finish(joinAlike(append(r.joinLists(found), standing...)), nil)
 		slices.SortStableFunc(found, func(a, b Finding) int { return cmp.Compare(b.Energy, a.Energy) })
 		return found
-	}
+	})
+}
+
+// listed lists what judging everything finds, and tells Sofar of it on the way.
+func (r *Run) listed(from float64, o *Options, list func(pairs []base.Finding) []Finding) []Finding {
 	if o.Sofar != nil {
 		r.sofar = func(found []base.Finding) { o.Sofar(list(found)) }
 	}
 	return list(r.judgeAll(from, false).conflicts)
+}
+
+// Disputes finds the pairs of statements of two notes that contradict each other with an energy of judge.Reject or more, each
+// by itself, the strongest first: without those that are waived, or that a second reader takes back. It
+// judges what Conflicts judges, and keeps it for that; see there.
+func Disputes(s *snapshot.Snapshot, o *Options, watch func(done, total int) bool) []Finding {
+	r, tied, least := Whole(s, o, watch), Ties(s), judge.Reject
+	return r.listed(min(least, r.lowestWarn()), o, func(pairs []base.Finding) (found []Finding) {
+		for i := range pairs {
+			if f, ok := r.conflict(&pairs[i], tied, &least); ok && f.Path != f.Related[0].Path {
+				found = append(found, f)
+			}
+		}
+		return slices.DeleteFunc(r.secondRead(found, tied, &least), func(f Finding) bool {
+			return f.Severity == Info || r.accepted.reason(&f, r.Day) != ""
+		})
+	})
 }
 
 // Said is what a statement would be to those of a base.

@@ -2,6 +2,7 @@ package validate
 
 import (
 	"cmp"
+	"encoding/json"
 	"maps"
 	"slices"
 
@@ -27,12 +28,15 @@ func (r *Run) judgeAll(least float64, repeats bool) *judged {
 	}
 	r.all = nil // which knows nothing of repeats
 	now := statesOf(r.After, r.Day)
-	before := r.keeping.read(least, repeats)
-	if before != nil && maps.Equal(before.States, now) {
-		r.all = before.restore(r.After, func(string, int) bool { return false })
-	}
-	if r.all == nil {
-		r.all = r.judgeKeeping(before, now, least, repeats)
+	for r.all == nil {
+		r.lastKept = r.keeping.modified()
+		before := r.keeping.read(least, repeats)
+		if before != nil && maps.Equal(before.States, now) {
+			r.all = before.restore(r.After, func(string, int) bool { return false })
+		}
+		if r.all == nil {
+			r.all = r.judgeKeeping(before, now, least, repeats)
+		}
 	}
 	r.all.conflicts = slices.DeleteFunc(r.all.conflicts, func(f base.Finding) bool { return f.Verdict.Energy < least })
 	return r.all
@@ -40,10 +44,13 @@ func (r *Run) judgeAll(least float64, repeats bool) *judged {
 
 // judgeKeeping judges all statements, those that were judged before only where something has
 // changed, and keeps the judgement, also in parts while it goes on: one that is ended is gone on with.
-// before may be nil.
+// before may be nil. It returns nil where another process has kept more meanwhile: to be gone on with
+// from there.
 func (r *Run) judgeKeeping(before *kept, now states, least float64, repeats bool) *judged {
 	stated := r.After.Statements(r.Day)
-	stated.Watch, stated.InTurn = r.watch, r.inTurn
+	overtaken := false // told between turns alone
+	stated.Watch = func(done, total int) bool { return !overtaken && (r.watch == nil || r.watch(done, total)) }
+	stated.InTurn = r.inTurn
 	var all *judged
 	var again *statements
 	if before != nil {
@@ -51,18 +58,21 @@ func (r *Run) judgeKeeping(before *kept, now states, least float64, repeats bool
 	}
 	if all != nil {
 		least, repeats = before.Least, before.Repeats
+		r.tell(all)
 	} else if all = (&judged{}); repeats {
 		all.same = duplicates{}
 	}
-	keep := kept{Least: least, States: now, Setting: stated.Setting()}
+	setting, _ := json.Marshal(stated.Setting()) // numbers alone
+	keep := kept{Least: least, States: now, Setting: setting}
 	stated.Found = func(found base.Part) {
 		all.add(stated, found)
-		if len(found.Pending) > 0 {
-			// What cannot be kept is judged again the next time.
-			r.keeping.write(r.After, keep.without(stated.Documents(found.Pending)), all)
-			if r.sofar != nil {
-				r.sofar(inOrder(slices.Clone(all.conflicts)))
-			}
+		if len(found.Pending) == 0 {
+			return
+		}
+		part := keep.without(stated.Documents(found.Pending))
+		if overtaken = r.overtaken(now, len(part.States), least, repeats); !overtaken {
+			r.keep(part, all) // what cannot be kept is judged again the next time
+			r.tell(all)
 		}
 	}
 	switch {
@@ -73,11 +83,36 @@ func (r *Run) judgeKeeping(before *kept, now states, least float64, repeats bool
 	default:
 		stated.All(least)
 	}
+	if overtaken {
+		return nil
+	}
 	inOrder(all.conflicts)
 	if r.watch == nil || r.watch(1, 1) { // it was not ended before all was judged
-		r.keeping.write(r.After, keep, all)
+		r.keep(keep, all)
 	}
 	return all
+}
+
+// tell tells who listens what is found so far.
+func (r *Run) tell(all *judged) {
+	if r.sofar != nil {
+		r.sofar(inOrder(slices.Clone(all.conflicts)))
+	}
+}
+
+// keep keeps a judgement, or a part of one.
+func (r *Run) keep(part kept, all *judged) {
+	r.keeping.write(r.After, part, all)
+	r.lastKept = r.keeping.modified()
+}
+
+// overtaken reports whether another process has kept a judgement of more notes than some.
+func (r *Run) overtaken(now states, notes int, least float64, repeats bool) bool {
+	if r.keeping.modified().Equal(r.lastKept) {
+		return false
+	}
+	theirs := r.keeping.read(least, repeats)
+	return theirs != nil && theirs.judgedOf(now) > notes
 }
 
 // add takes in what was found of a base, oriented.

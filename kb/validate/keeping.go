@@ -3,8 +3,10 @@ package validate
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"maps"
+	"os"
 	"slices"
 	"time"
 
@@ -31,6 +33,15 @@ func (k Keeping) Format() store.Format {
 	return store.Format(fmt.Sprintf("kb judgement %d by %s", judge.Rules, k.Version))
 }
 
+// modified returns when the file was written last, zero for no file.
+func (k Keeping) modified() time.Time {
+	info, err := os.Stat(k.File)
+	if err != nil {
+		return time.Time{}
+	}
+	return info.ModTime()
+}
+
 // kept is a judgement as a file has it. Notes are numbered by Paths.
 type kept struct {
 	Least     float64    `json:"least"` // energy from which on conflicts were kept
@@ -39,8 +50,8 @@ type kept struct {
 	Repeats   bool       `json:"repeats"` // Same was looked for
 	Same      [][]int    `json:"same"`    // note, statement, and the notes that say the same
 
-	States  states       `json:"states"`
-	Setting base.Setting `json:"setting"`
+	States  states          `json:"states"`
+	Setting json.RawMessage `json:"setting"` // base.Setting, written with each part of a judgement and seldom read
 }
 
 // states names for each note that was judged, by path, all of it that its statements depend on: its
@@ -66,6 +77,16 @@ func statesOf(s *snapshot.Snapshot, day time.Time) states {
 		out[e.File.Path] = hex.EncodeToString(sum[:12])
 	}
 	return out
+}
+
+// judgedOf counts the notes that were judged as they are now.
+func (r *kept) judgedOf(now states) (n int) {
+	for path, state := range r.States {
+		if now[path] == state {
+			n++
+		}
+	}
+	return n
 }
 
 // without is what is kept of a judgement in which the statements of some notes are still to be judged:

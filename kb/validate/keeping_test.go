@@ -282,3 +282,56 @@ func TestSeveralAtOnce(t *testing.T) {
 		t.Errorf("left behind: %v", left)
 	}
 }
+
+// What one door judged another takes over, a part as well as all; and of two that judge at once who is behind goes on from
+// what the other has kept.
+func TestJudgementIsShared(t *testing.T) {
+	notes := rooms(30)
+	notes["a.md"], notes["z.md"] = "# A\n\n"+saysThirty+"\n", "# Z\n\n"+saysFifty+"\n"
+	s := stated(notes)
+	disputes := func(k Keeping) (found []Finding, judged int) {
+		found = Disputes(s, &Options{Day: keepingDay(), Keeping: k}, func(int, int) bool { judged++; return true })
+		return found, judged
+	}
+	one := Keeping{File: filepath.Join(t.TempDir(), "index", "judgement"), Version: "v1"}
+	want, judged := disputes(one)
+	if len(want) != 1 || judged == 0 || want[0].Path != "z.md" || want[0].Related[0].Path != "a.md" {
+		t.Fatalf("%+v, judged %d times", want, judged)
+	}
+	if found, judged := conflictsOf(notes, nil, one); len(found) != 1 || judged {
+		t.Errorf("conflicts after disputes: %+v, judged %v", found, judged)
+	}
+	other := Keeping{File: filepath.Join(t.TempDir(), "index", "judgement"), Version: "v1"}
+	conflictsOf(notes, nil, other)
+	if found, judged := disputes(other); !reflect.DeepEqual(found, want) || judged > 0 {
+		t.Errorf("disputes after conflicts: %+v, judged %d times", found, judged)
+	}
+	// One is killed in the middle, after another was done.
+	third := Keeping{File: filepath.Join(t.TempDir(), "index", "judgement"), Version: "v1"}
+	most := 0
+	r := runOf(s, third)
+	r.watch = func(done, _ int) bool {
+		if most = max(most, done); done >= 40 {
+			disputes(third)
+		}
+		return true
+	}
+	all := r.judgeAll(r.lowestWarn(), false)
+	if len(all.conflicts) != 1 || most > 60 {
+		t.Errorf("%d conflicts, judged %d of %d although another had judged all", len(all.conflicts), most, 62)
+	}
+	fourth := Keeping{File: filepath.Join(t.TempDir(), "index", "judgement"), Version: "v1"}
+	killed := runOf(s, fourth)
+	var ended atomic.Bool
+	killed.watch = func(done, _ int) bool {
+		ended.CompareAndSwap(false, done >= 40)
+		return !ended.Load()
+	}
+	killed.judgeAll(killed.lowestWarn(), false)
+	left := 0
+	next := runOf(s, fourth)
+	next.watch = func(_, total int) bool { left = max(left, total); return true }
+	if all := next.judgeAll(next.lowestWarn(), false); len(all.conflicts) != 1 || left == 0 || left > 42 {
+		t.Errorf("%d conflicts; after a kill %d are left to be judged", len(all.conflicts), left)
+	}
+}

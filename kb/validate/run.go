@@ -62,6 +62,7 @@ type Run struct {
 	all           *judged                    // nil until everything is judged
 	stated        lastStated                 // of the new statements that were asked about last
 	keeping       Keeping
+	lastKept      time.Time // when the judgement that is kept was written, as this run knows it
 	opinions      *opinion.Kept
 	elsewhere     func(names []string) map[string]string
 	others        []Other

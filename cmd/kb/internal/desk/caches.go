@@ -12,7 +12,6 @@ import (
 	"slices"
 
 	"github.com/9aea2451/kb/kb"
-	"github.com/9aea2451/kb/kb/dispute"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/kb/store"
 	"github.com/9aea2451/kb/kb/validate"
@@ -68,7 +67,7 @@ func (d *Desk) CheckCaches(ctx context.Context, folder string) ([]CheckedCache, 
 	if c.found, err = c.judged(ctx, "", validate.Keeping{}); err != nil {
 		return nil, err
 	}
-	for _, check := range []func(context.Context) error{c.parsed, c.judgement, c.disputes} {
+	for _, check := range []func(context.Context) error{c.parsed, c.judgement} {
 		if err := check(ctx); err != nil {
 			return nil, err
 		}
@@ -97,7 +96,7 @@ func (c *caching) tell(file, state, format string, args ...any) {
 
 // seals checks the sums of the caches that have one.
 func (c *caching) seals() error {
-	for _, pattern := range []string{"doubts", "names-*", "worktree-*.provenance"} {
+	for _, pattern := range []string{"doubts", "disputes", "names-*", "worktree-*.provenance"} {
 		files, err := filepath.Glob(filepath.Join(c.dir, pattern))
 		if err != nil {
 			return err
@@ -205,31 +204,4 @@ func (c *caching) judgement(ctx context.Context) error {
 		c.tell(name, Compared, "")
 	}
 	return err
-}
-
-// disputes checks which statements a server keeps as contradicting each other.
-func (c *caching) disputes(ctx context.Context) error {
-	const name = "disputes"
-	file, err := c.copied(name)
-	if err != nil || file == "" || !c.ours(name, file, dispute.Format(c.o.Version)) {
-		return err
-	}
-	kept := dispute.Read(file, c.o.Version)
-	now, err := dispute.Judge(ctx, c.clean, c.Now(), kept, nil)
-	if err != nil {
-		return err
-	}
-	clean, err := dispute.Judge(ctx, c.clean, c.Now(), nil, nil)
-	if err != nil {
-		return err
-	}
-	switch differ, since := now.Compare(clean); {
-	case differ > 0 && since > 0: // how rare words are has changed meanwhile, and with it which pairs are judged
-		c.tell(name, Unused, "%d pairs differ, and %d statements were judged since all were: all are judged anew in time", differ, since)
-	case differ > 0:
-		c.tell(name, Differs, "%d pairs are not those that judging finds", differ)
-	default:
-		c.tell(name, Compared, "")
-	}
-	return nil
 }

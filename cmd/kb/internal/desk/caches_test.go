@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/9aea2451/kb/kb/dispute"
 	"github.com/9aea2451/kb/kb/gittest"
 	"github.com/9aea2451/kb/kb/store"
 )
@@ -50,13 +49,6 @@ func warm(t *testing.T, r *gittest.Repo, d *Desk, v *View) {
 	if _, err := d.Validate(t.Context(), ValidateRequest{All: true}); err != nil {
 		t.Fatal(err)
 	}
-	ledger, err := dispute.Judge(t.Context(), s, noon(), nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := ledger.Save(filepath.Join(d.Repo.StateDir(), "index", "disputes"), "test"); err != nil {
-		t.Fatal(err)
-	}
 	past, err := d.HistoryAt(t.Context(), "")
 	if err != nil {
 		t.Fatal(err)
@@ -64,7 +56,8 @@ func warm(t *testing.T, r *gittest.Repo, d *Desk, v *View) {
 	if _, err := past.Stale(t.Context(), s, StaleRequest{}); err != nil {
 		t.Fatal(err)
 	}
-	v.KeepDoubts(r.Git("rev-parse", "HEAD"), map[string]string{"docs/tea.md": "old"})
+	v.KeepDoubts(v.State(true), map[string]string{"docs/tea.md": "old"})
+	v.KeepDisputes(v.State(true), map[string][]Dispute{"docs/tea.md": {{Path: "docs/mugs.md"}}})
 	if err := store.Format("kb provenance 0").Save(filepath.Join(d.Repo.StateDir(), "index", "worktree-1.provenance"),
 		func(s *store.Stream) error {
 			s.String("x")
@@ -79,7 +72,7 @@ func TestOverwrittenCaches(t *testing.T) {
 	d, dir, states := cached(t)
 	sound := states()
 	for name, want := range map[string]string{
-		"snapshot": Compared, "judgement": Compared, "disputes": Compared, "doubts": Sealed, "names-head": Sealed,
+		"snapshot": Compared, "judgement": Compared, "disputes": Sealed, "doubts": Sealed, "names-head": Sealed,
 		"provenance": Sealed,
 	} {
 		if sound[name] != want {
@@ -106,7 +99,7 @@ func TestOverwrittenCaches(t *testing.T) {
 		{"snapshot", garbage}, {"snapshot", flip},
 		{"judgement", garbage}, {"judgement", flip}, {"judgement", swap(`"conflicts":[{`, `"conflicts":[],"other":[{`)},
 		{"judgement", swap(`"Energy":1`, `"Energy":0.9`)},
-		{"disputes", garbage}, {"disputes", flip}, {"disputes", swap(`"pairs":[{`, `"pairs":[],"other":[{`)},
+		{"disputes", garbage}, {"disputes", flip},
 		{"doubts", garbage}, {"doubts", flip}, {"names-head", flip}, {"worktree-1.provenance", flip},
 	} {
 		file := filepath.Join(dir, c.file)
@@ -145,7 +138,7 @@ func TestOverwrittenCaches(t *testing.T) {
 func TestCachesOfAnotherVersion(t *testing.T) {
 	d, _, states := cached(t)
 	d.o.Version = "another"
-	if got := states(); got["judgement"] != Unused || got["disputes"] != Unused || got["snapshot"] != Compared {
+	if got := states(); got["judgement"] != Unused || got["snapshot"] != Compared {
 		t.Errorf("%v", got)
 	}
 }

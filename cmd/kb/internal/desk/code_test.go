@@ -231,17 +231,42 @@ func TestReservations(t *testing.T) {
 	}
 }
 
-// What a server judged is told as long as the notes, the history and the day are the same.
+// What a server judged is told as long as all that it depends on is the same.
 func TestKeptDoubts(t *testing.T) {
-	_, v := at(t, wine(t), Options{Patient: true})
-	kept := map[string]string{"docs/old.md": "its code changed", "README.md": "cites what is gone"}
-	v.KeepDoubts(v.tip(), kept)
-	if got := v.keptDoubts(); fmt.Sprint(got) != fmt.Sprint(kept) {
-		t.Errorf("kept %v", got)
+	r := wine(t)
+	_, v := at(t, r, Options{Patient: true})
+	doubts := map[string]string{"docs/old.md": "its code changed", "README.md": "cites what is gone"}
+	disputes := map[string][]Dispute{"README.md": {{Line: 3, Blob: "a", Path: "docs/old.md", There: 5, Other: "b", Energy: 0.8}}}
+	told := func() string { return fmt.Sprint(v.KeptDoubts(), v.KeptDisputes()) }
+	keep := func(whole bool) {
+		v.KeepDoubts(v.State(whole), doubts)
+		v.KeepDisputes(v.State(whole), disputes)
 	}
-	v.KeepDoubts("another", kept)
-	if got := v.keptDoubts(); got != nil {
-		t.Errorf("of another history: %v", got)
+	for name, change := range map[string]func(){
+		"another state of the notes":   func() { v.ID += "x" },
+		"a setting":                    func() { r.Write(".memory/kb.yaml", "thresholds: {warn: 0.5}\n") },
+		"a waiver":                     func() { r.Write(".memory/waivers.yaml", "waivers: []\n") },
+		"who is whom":                  func() { r.Write(".mailmap", "A <a@example.org> <b@example.org>\n") },
+		"commits that do not count":    func() { r.Write(".git-blame-ignore-revs", r.Git("rev-parse", "HEAD")+"\n") },
+		"where the history is cut off": func() { r.Write(".git/shallow", r.Git("rev-parse", "HEAD")+"\n") },
+		"what a second reader said":    func() { r.Write(".git/kb/opinions", "x") },
+		"another day":                  func() { v.At.Day = v.Now().AddDate(0, 0, 1) },
+	} {
+		keep(true)
+		if got, want := told(), fmt.Sprint(doubts, disputes); got != want {
+			t.Errorf("before %s: %s, want %s", name, got, want)
+		}
+		if change(); told() != fmt.Sprint(map[string]string(nil), map[string][]Dispute(nil)) {
+			t.Errorf("after %s: %s", name, told())
+		}
+	}
+	keep(false)
+	if got, want := told(), fmt.Sprint(doubts, disputes); got != want {
+		t.Errorf("of a partial clone: %s, want %s", got, want)
+	}
+	r.Feed([]byte("new"), "hash-object", "-w", "--stdin")
+	if got := v.KeptDoubts(); got != nil {
+		t.Errorf("objects came, and it is told %v", got)
 	}
 }
 

@@ -40,12 +40,12 @@ type round struct{ done, far chan struct{} } // closed when it has ended, and wh
 
 // How long an answer waits for the history: see Settled.
 const (
-	mostUnread  = 50_000           // commits, which take ten seconds or twenty
-	historyWait = 25 * time.Second // clients give up on a call after a minute
+	mostUnread  = 50_000      // commits, which take ten seconds or twenty
+	historyWait = time.Second // a commit is read in milliseconds; what takes longer, an answer does without
 )
 
-// MostLives is how many summaries of notes are kept.
-const MostLives = 20_000
+// mostLives is how many summaries of notes are kept.
+const mostLives = 20_000
 
 // ErrNoCommits is the error about the history of a repository that has none.
 var ErrNoCommits = errors.New("this repository has no commits yet")
@@ -96,21 +96,16 @@ func isClosed(c chan struct{}) bool {
 	}
 }
 
-// Settled waits until the reading that began last has ended, and reports whether the history is
-// read. It does not wait for one that takes long, nor for a quick answer.
-func (h *History) Settled(ctx context.Context, quick bool) bool {
+// Settled waits a moment for the end of the reading that began last, and reports whether the history is read.
+func (h *History) Settled(ctx context.Context) bool {
 	h.mu.Lock()
-	now, wait := h.round, historyWait
+	now := h.round
 	h.mu.Unlock()
-	if now == nil || quick {
-		wait = 0
-	}
-	if wait > 0 {
-		timer := time.NewTimer(wait)
+	if now != nil && !isClosed(now.done) {
+		timer := time.NewTimer(historyWait)
 		defer timer.Stop()
 		select {
 		case <-now.done:
-		case <-now.far:
 		case <-timer.C:
 		case <-ctx.Done():
 		}
@@ -224,7 +219,7 @@ func (h *History) Life(ctx context.Context, path string) *history.Summary {
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.head == head && len(h.lives) < MostLives {
+	if h.head == head && len(h.lives) < mostLives {
 		h.lives[path] = life
 	}
 	return life

@@ -52,7 +52,7 @@ func TestHistoryOfAServer(t *testing.T) {
 	d, said := served(t, r)
 	ctx, h := t.Context(), d.History
 	both := files(t, d, "docs/mugs.md", "docs/tea.md")
-	if h.Settled(ctx, false) || h.Head() != "" || h.Pending() {
+	if h.Settled(ctx) || h.Head() != "" || h.Pending() {
 		t.Error("a history that nobody reads is read")
 	}
 	if h.Life(ctx, "docs/tea.md") != nil || d.touches(ctx, "", both) != nil || h.Limits(ctx) != nil || h.Known(ctx, "") != nil {
@@ -62,8 +62,8 @@ func TestHistoryOfAServer(t *testing.T) {
 	if h.Begin() != nil {
 		t.Error("two readings are on")
 	}
-	if h.Settled(ctx, true) {
-		t.Error("a quick answer takes a history that is being read for one that is")
+	if h.Settled(ctx) {
+		t.Error("a history that is being read for long is read")
 	}
 	err := h.Read(ctx)
 	if h.Life(ctx, "docs/mugs.md") != nil || h.Known(ctx, "") != nil || !h.Reach().Reading {
@@ -72,7 +72,7 @@ func TestHistoryOfAServer(t *testing.T) {
 	if got := d.touches(ctx, "", both); len(got) != 2 || !got[0].When.IsZero() {
 		t.Errorf("touches while the history is being read: %+v", got)
 	}
-	if done(err) || err != nil || !h.Settled(ctx, false) || !h.Settled(ctx, true) {
+	if done(err) || err != nil || !h.Settled(ctx) {
 		t.Errorf("the history is not read: %v", err)
 	}
 	if got, want := h.Reach(), (Reach{Head: r.Git("rev-parse", "HEAD"), Commits: 5}); got != want {
@@ -192,7 +192,7 @@ func TestHistoryThatCannotBeRead(t *testing.T) {
 		if again := fail(c.err); again != c.again {
 			t.Errorf("%d: %v failed again: %v", i, c.err, again)
 		}
-		if h.Settled(t.Context(), false) != (c.err == nil) || h.Reach().Failed != c.err {
+		if h.Settled(t.Context()) != (c.err == nil) || h.Reach().Failed != c.err {
 			t.Errorf("%d: settled after %v", i, c.err)
 		}
 	}
@@ -202,7 +202,7 @@ func TestHistoryThatCannotBeRead(t *testing.T) {
 	}
 }
 
-// An answer that has waited for very many commits goes on without them.
+// Very many commits take long, and a few do not; a server's answer goes on without either.
 func TestSettledDoesNotWaitForLong(t *testing.T) {
 	d, _ := served(t, shop(t))
 	h := d.History
@@ -214,7 +214,7 @@ func TestSettledDoesNotWaitForLong(t *testing.T) {
 	}
 	h.measure(0, mostUnread+1)
 	h.measure(0, mostUnread+2)
-	if h.Settled(t.Context(), false) || h.unread != mostUnread+2 {
+	if h.Settled(t.Context()) || h.unread != mostUnread+2 {
 		t.Errorf("read as far as %q, %d to go", h.Head(), h.unread)
 	}
 	done(nil)

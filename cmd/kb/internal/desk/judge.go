@@ -83,6 +83,16 @@ func (d *Desk) Conflicts(ctx context.Context, s *snapshot.Snapshot, req Conflict
 	return &out, nil
 }
 
+// Disputes finds which statements of two notes of a snapshot cannot both hold, so surely that a commit would be stopped for
+// them: see validate.Disputes. rest is called while it judges, and ends it by false; sofar is given what is found until then.
+func (d *Desk) Disputes(
+	ctx context.Context, s *snapshot.Snapshot, rest func() bool, sofar func(found []validate.Finding),
+) ([]validate.Finding, error) {
+	o := &validate.Options{Day: d.Now(), Keeping: d.keeping(), Opinions: opinion.Load(d.Repo.StateDir()), Sofar: sofar}
+	found := validate.Disputes(s, o, func(_, _ int) bool { return ctx.Err() == nil && rest() })
+	return found, ctx.Err()
+}
+
 // take keeps those of the findings that are asked for.
 func (c *Conflicts) take(found []validate.Finding, req *ConflictsRequest) {
 	c.Findings = slices.DeleteFunc(found, func(f validate.Finding) bool {
@@ -152,10 +162,7 @@ func (e *RangeError) Error() string {
 // Validate judges a change of knowledge.
 func (d *Desk) Validate(ctx context.Context, req ValidateRequest) (*Validation, error) {
 	out := &Validation{}
-	before, after, err := d.compared(ctx, req)
-	if err == nil && after == nil {
-		before, after, err = d.stagedCode(ctx, &req)
-	}
+	before, after, err := d.compared(ctx, &req)
 	if err != nil || after == nil {
 		return out, err // a commit of other files costs no more than this
 	}
@@ -218,10 +225,14 @@ func (d *Desk) lostElsewhere(ctx context.Context, names []string) map[string]str
 }
 
 // compared returns what was and what is; after is nil where nothing is staged that matters.
-func (d *Desk) compared(ctx context.Context, req ValidateRequest) (before, after *kb.Tree, err error) {
+func (d *Desk) compared(ctx context.Context, req *ValidateRequest) (before, after *kb.Tree, err error) {
 	switch {
 	case req.Staged:
-		return d.Repo.Staged(ctx)
+		before, after, others, err := d.Repo.Staged(ctx)
+		if err == nil && after == nil {
+			return d.stagedCode(ctx, req, others)
+		}
+		return before, after, err
 	case req.Range != "":
 		return d.rangeTrees(ctx, req.Range)
 	}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/cited"
@@ -68,7 +69,10 @@ func (p *Past) Stale(ctx context.Context, s *snapshot.Snapshot, req StaleRequest
 func (p *Past) staleJudge(ctx context.Context, s *snapshot.Snapshot) (*stale.Judge, error) {
 	d := p.desk
 	o := stale.Options{Now: d.Now(), Names: true, Cache: filepath.Join(d.Repo.StateDir(), "index")}
-	if !d.o.Server { // which waits for nobody who writes, and shows no progress
+	if d.o.Server { // which waits for nobody who writes, shows no progress, and keeps what it judges for the rest of the day
+		year, month, today := o.Now.Date()
+		o.Now = time.Date(year, month, today, 23, 59, 59, 0, o.Now.Location())
+	} else {
 		o.Access, o.Progress = d.accesses(ctx), d.o.Progress
 	}
 	base, err := codebase.Open(d.Repo.Repo.Repo, codebase.Options{Dir: o.Cache})
@@ -153,27 +157,17 @@ func (l *lostSymbols) loaded(s *snapshot.Snapshot) {
 }
 
 // stagedCode gives the notes, the same before and after, where a commit of code alone may take away what
-// they cite: no other rule finds anything then. nil where it changes no source file that was there.
-func (d *Desk) stagedCode(ctx context.Context, req *ValidateRequest) (before, after *kb.Tree, err error) {
-	base, err := codebase.Open(d.Repo.Repo.Repo, codebase.Options{Dir: filepath.Join(d.Repo.StateDir(), "index")})
-	if err != nil {
-		return nil, nil, err
-	}
-	defer base.Close() // nothing was opened but git
-	head, err := d.Repo.Head(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
-	away, err := base.StagedAway(ctx, head)
-	if err != nil || !away {
-		return nil, nil, err
+// they cite: no other rule finds anything then. nil where none of the files that it changes is a source file that was there.
+func (d *Desk) stagedCode(ctx context.Context, req *ValidateRequest, changed []git.Entry) (before, after *kb.Tree, err error) {
+	if !slices.ContainsFunc(changed, func(e git.Entry) bool { return e.ID != "" && codebase.IsSource(e.Path) }) {
+		return nil, nil, nil
 	}
 	if after, err = d.Repo.StagedTree(ctx); err != nil {
 		return nil, nil, err
 	}
 	others := slices.DeleteFunc(validate.Names(), func(rule string) bool { return rule == validate.GoneSymbol })
 	req.Skip = append(others, req.Skip...)
-	return &kb.Tree{Commit: head, Files: after.Files, Config: after.Config}, after, nil
+	return &kb.Tree{Commit: after.Commit, Files: after.Files, Config: after.Config}, after, nil
 }
 
 // open lists the code of both trees.

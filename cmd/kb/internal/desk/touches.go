@@ -71,7 +71,7 @@ func (h *History) touches(ctx context.Context, files []git.File) []history.Touch
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for i, t := range found {
-		if out[at[i]] = t; h.head == head && len(kept) < MostLives {
+		if out[at[i]] = t; h.head == head && len(kept) < mostLives {
 			kept[bytesOf(missing[i])] = t
 		}
 	}

@@ -77,16 +77,12 @@ func TestValueOfNotes(t *testing.T) {
 func TestDoubtsOfTwoBases(t *testing.T) {
 	_, one := at(t, shop(t), Options{Patient: true})
 	other := shop(t)
-	d, two := at(t, other, Options{Patient: true})
+	_, two := at(t, other, Options{Patient: true})
 	v := Joined([]Base{{Name: "here", Scope: "project", Here: true, View: one}, {Name: "there", Scope: "team", View: two}})
 	if got := v.doubtsOfBases(); got != nil {
 		t.Errorf("before anything is judged: %v", got)
 	}
-	head, err := d.Repo.Head(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	two.KeepDoubts(head, map[string]string{"docs/tea.md": "names brew.go, which changed"})
+	two.KeepDoubts(two.State(true), map[string]string{"docs/tea.md": "names brew.go, which changed"})
 	got := v.doubtsOfBases()
 	if len(got) != 1 || got["there:docs/tea.md"] != "names brew.go, which changed" {
 		t.Errorf("%v", got)

@@ -47,7 +47,7 @@ type View struct {
 // View returns a view of what a searcher of the desk's index sees. The caller closes the searcher.
 func (d *Desk) View(id string, s *index.Searcher, at Moment) *View {
 	v := &View{Desk: d, ID: id, Searcher: s, At: at}
-	v.Doubts = v.keptDoubts
+	v.Doubts = v.KeptDoubts
 	return v
 }
 

@@ -113,7 +113,7 @@ func TestSumsOfRepositories(t *testing.T) {
 
 // A cursor belongs to the question, not to the page; a search asks for something.
 func TestWhatASearchAsks(t *testing.T) {
-	in := SearchArgs{Query: "tea", Cursor: "c", Limit: 3, MaxChars: 400, Quick: true, At: "v1"}
+	in := SearchArgs{Query: "tea", Cursor: "c", Limit: 3, MaxChars: 400, At: "v1"}
 	if got := in.asked(); fmt.Sprint(got) != fmt.Sprint(SearchArgs{Query: "tea", At: "v1"}) {
 		t.Errorf("%+v", got)
 	}

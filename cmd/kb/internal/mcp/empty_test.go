@@ -62,15 +62,3 @@ func TestAnEmptyAnswerShowsNothing(t *testing.T) {
 		}
 	}
 }
-
-// The first answer of a server knows what contradicts what; a quick one says what it does not know.
-func TestTheFirstAnswerKnowsConflicts(t *testing.T) {
-	r := sample(t)
-	r.write("docs/mobile.md", "# Mobile\n\nUser sessions expire after 30 minutes.\n")
-	r.commit("Add a rule of the app")
-	cs := connect(t, serve(t, r), "", nil)
-	a := ask(t, cs, "search", "query", "when do user sessions expire")
-	if !strings.Contains(a.text, "! contradicted by docs/") || strings.Contains(a.text, "not all is told yet") {
-		t.Errorf("%s", a.text)
-	}
-}

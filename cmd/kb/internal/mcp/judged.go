@@ -3,7 +3,6 @@ package mcp
 import (
 	"cmp"
 	"context"
-	"slices"
 	"strings"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
@@ -53,13 +52,13 @@ func (c *call) judge(ctx context.Context, st *warm.View, e *render.Evidence) err
 	if rec != nil {
 		e.Warnings, e.SupersededBy = render.Warnings(rec, now), rec.SupersededBy
 	}
-	c.awaitJudgement(ctx, st)
 	doubt := st.Doubt(e.Path, e.StartLine, e.EndLine)
 	if doubt.Stale != "" {
 		e.Warnings = append(e.Warnings, "may be stale: "+render.CleanLine(render.Clip(doubt.Stale, 300)))
 	}
 	if !doubt.Whole {
-		c.note("not all is told yet of conflicts and of what may be stale: the repository is still being read")
+		c.unjudged = true
+		c.note("not all is told yet of conflicts and of what may be stale: the repository is still being judged")
 	}
 	for _, d := range doubt.Disputes[:min(len(doubt.Disputes), render.MaxConflicts)] {
 		e.Conflicts = append(e.Conflicts, render.Conflict{
@@ -71,19 +70,6 @@ func (c *call) judge(ctx context.Context, st *warm.View, e *render.Evidence) err
 		})
 	}
 	return ctx.Err()
-}
-
-// awaitJudgement waits, once a call, until it is known what speaks against the notes of a view. A
-// quick call does not.
-func (c *call) awaitJudgement(ctx context.Context, st *warm.View) {
-	if slices.Contains(c.judged, st) {
-		return
-	}
-	c.judged = append(c.judged, st)
-	_ = c.slot.Aside(ctx, func() error { // what is not known by then is said of the hits
-		st.Judged(ctx, c.quick)
-		return nil
-	})
 }
 
 // opening makes evidence of the gist of a note, or of the whole note.

@@ -2,39 +2,41 @@ package mcp
 
 import (
 	"testing"
-
-	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+	"time"
 )
 
-// A call waits for the history, however long it is being read; a quick one does not, and says that
-// it is pending.
-func TestCallsWaitForTheHistory(t *testing.T) {
+// An answer waits neither for the history nor for what is judged of the notes, and says what it does without; what is
+// judged meanwhile is told later.
+func TestCallsDoNotWait(t *testing.T) {
 	r := sample(t)
+	r.write("docs/mobile.md", "# Mobile\n\nUser sessions expire after 30 minutes.\n")
+	r.commit("Add a rule of the app")
 	s := serve(t, r)
-	c := s.bases[0].History
-	release := c.Hold(t.Context()) // another reads
-	r.write("docs/new.md", "# New\n\nA llama is an animal.\n")
-	r.commit("Add what is not read yet")
+	release := s.bases[0].History.Hold(t.Context()) // nothing can be told of the past, and so not what is stale
 	cs := connect(t, s, "", nil)
-	ask := func(quick bool) *sdk.CallToolResult {
-		res, err := cs.CallTool(t.Context(),
-			&sdk.CallToolParams{Name: "search", Arguments: map[string]any{"query": "sessions", "quick": quick, "format": "json"}})
-		if err != nil || res.IsError {
-			t.Fatalf("%v, %+v", err, res)
+	look := func() (history, judgement, commit, conflict bool) {
+		a := ask(t, cs, "search", "query", "when do user sessions expire")
+		if a.fail || len(a.hits()) == 0 {
+			t.Fatalf("%s", a.text)
 		}
-		return res
+		for _, hit := range a.data["hits"].([]any) {
+			commit = commit || hit.(map[string]any)["commit"] != nil
+			conflict = conflict || hit.(map[string]any)["conflicts"] != nil
+		}
+		return a.data["provenance_pending"] == true, a.data["judgement_pending"] == true, commit, conflict
 	}
-	commit := func(res *sdk.CallToolResult) (any, any) {
-		answer := res.StructuredContent.(map[string]any)
-		return answer["hits"].([]any)[0].(map[string]any)["commit"], answer["provenance_pending"]
+	if history, judgement, commit, _ := look(); !history || !judgement || commit {
+		t.Errorf("at first: history pending %v, judgement pending %v, a commit %v", history, judgement, commit)
 	}
-	if _, pending := commit(ask(true)); pending != true {
-		t.Errorf("quick: pending %v", pending)
-	}
-	answered := make(chan *sdk.CallToolResult, 1)
-	go func() { answered <- ask(false) }()
 	release()
-	if id, pending := commit(<-answered); id == nil || pending != nil {
-		t.Errorf("commit %v, pending %v", id, pending)
+	for {
+		history, judgement, commit, conflict := look()
+		if !history && !judgement {
+			if !commit || !conflict {
+				t.Errorf("then: a commit %v, a conflict %v", commit, conflict)
+			}
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
 	}
 }

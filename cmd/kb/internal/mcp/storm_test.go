@@ -26,7 +26,7 @@ func TestWaitingCallsLeaveTheirSlots(t *testing.T) {
 		}()
 	}
 	time.Sleep(50 * time.Millisecond) // so that they most likely wait
-	if a := ask(t, cs, "search", "query", "sessions", "quick", true); a.fail || len(a.hits()) == 0 {
+	if a := ask(t, cs, "search", "query", "sessions"); a.fail || len(a.hits()) == 0 {
 		t.Errorf("%s", a.text)
 	}
 	cancel()

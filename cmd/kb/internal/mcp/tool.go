@@ -25,16 +25,15 @@ const callTimeout = time.Minute
 
 // call is one call of a tool.
 type call struct {
-	server  *Server
-	request *sdk.CallToolRequest
-	notices []string
-	use     used
-	slot    wire.Slot
-	form    render.Form
-	judged  []*warm.View // of which it was waited that they are judged
-	told    float64      // progress so far
-	quick   bool         // it does not wait for the history
-	pending bool         // it had to do without
+	server   *Server
+	request  *sdk.CallToolRequest
+	notices  []string
+	use      used
+	slot     wire.Slot
+	form     render.Form
+	told     float64 // progress so far
+	pending  bool    // it had to do without the history
+	unjudged bool    // it told of notes that are still being judged
 }
 
 // tool describes a tool to clients.
@@ -79,7 +78,7 @@ func addTool[In any, Out any, P interface {
 			return nil, nil, toolError(ctx, err)
 		}
 		answer.Meta().Notices = append(answer.Meta().Notices, c.notices...)
-		answer.Meta().Pending = c.pending
+		answer.Meta().Pending, answer.Meta().Unjudged = c.pending, c.unjudged
 		text, structured, err := render.Write(answer, c.form)
 		if err != nil {
 			return nil, nil, err
@@ -243,7 +242,7 @@ func (c *call) with(ctx context.Context, b *warm.Keeper, f func(ctx context.Cont
 	var late string
 	defer func() { st.Release() }()
 	err := c.slot.Aside(ctx, func() (err error) {
-		if st, late, err = b.Acquire(ctx, c.progress(ctx)); err == nil && !b.History.Settled(ctx, c.quick) {
+		if st, late, err = b.Acquire(ctx, c.progress(ctx)); err == nil && !b.History.Settled(ctx) {
 			c.pending = true
 		}
 		return err
@@ -251,7 +250,7 @@ func (c *call) with(ctx context.Context, b *warm.Keeper, f func(ctx context.Cont
 	if err != nil {
 		return err
 	}
-	if c.pending && !c.quick {
+	if c.pending {
 		c.note(b.Prefix() + "the history is still being read, so commits are missing and memories fade by their own dates: ask again later")
 	}
 	c.use.in(b.Name)

@@ -24,7 +24,6 @@ type ContextArgs struct {
 	Phase  string   `json:"phase,omitempty" jsonschema:"default implement"`
 	Budget int      `json:"budget,omitempty" jsonschema:"in tokens; 1500 to 3000 by the phase"`
 	Root   string   `json:"root,omitempty" jsonschema:"the repository that is worked in"`
-	Quick  bool     `json:"quick,omitempty" jsonschema:"do not wait for a history that has not been read yet"`
 	Org    bool     `json:"org,omitempty"`
 }
 
@@ -73,7 +72,7 @@ func (s *Server) context(ctx context.Context, c *call, in ContextArgs) (*render.
 	if budget == 0 {
 		budget = phase.Budget()
 	}
-	c.quick, c.form.Tokens = in.Quick, budget
+	c.form.Tokens = budget
 	out := &render.Packed{Budget: budget, Sections: []render.PackedChunk{}, Tried: []string{}}
 	req := packing.Request{Task: in.Task, Files: in.Files, Phase: phase, Budget: budget}
 	if in.Org && s.o.Org != nil {

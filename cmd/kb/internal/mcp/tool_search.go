@@ -33,7 +33,6 @@ type SearchArgs struct {
 	Limit    int    `json:"limit,omitempty" jsonschema:"at most so many parts"`
 	MaxChars int    `json:"max_chars,omitempty" jsonschema:"at most about so many characters"`
 	Cursor   string `json:"cursor,omitempty" jsonschema:"next_cursor of the page before, with the same arguments"`
-	Quick    bool   `json:"quick,omitempty" jsonschema:"do not wait for a history that has not been read yet"`
 	Root     string `json:"root,omitempty" jsonschema:"only this repository"`
 	Org      bool   `json:"org,omitempty" jsonschema:"of the whole organisation"`
 }
@@ -64,7 +63,6 @@ func (s *Server) search(ctx context.Context, c *call, in SearchArgs) (*render.Fo
 	if err != nil {
 		return nil, err
 	}
-	c.quick = in.Quick
 	if in.Regexp != "" || in.GroupBy != "" || in.Count {
 		return c.count(ctx, in, q)
 	}
@@ -83,7 +81,7 @@ func (s *Server) search(ctx context.Context, c *call, in SearchArgs) (*render.Fo
 
 // asked is what a cursor of the search belongs to: all but the page.
 func (in SearchArgs) asked() SearchArgs {
-	in.Cursor, in.Limit, in.MaxChars, in.Quick = "", 0, 0, false
+	in.Cursor, in.Limit, in.MaxChars = "", 0, 0
 	return in
 }
 

@@ -84,7 +84,7 @@ func (p *Panel) whole(ctx context.Context) (*warm.View, error) {
 			return nil, err
 		}
 		if late == "" {
-			v.History.Settled(ctx, false)
+			v.History.Whole(ctx) // however long that takes; without it the pages say what is missing
 			return v, ctx.Err()
 		}
 		v.Release()

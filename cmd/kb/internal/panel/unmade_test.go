@@ -56,7 +56,7 @@ func TestPagesBeforeWhatTheyShow(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer v.Release()
-	v.History.Settled(t.Context(), false)
+	v.History.Settled(t.Context())
 	full := errors.New("the disk is full")
 	busy := make(chan struct{})
 	defer close(busy)

@@ -37,6 +37,13 @@ func (g *gate) guard(what string, work func() error) error {
 	return work()
 }
 
+// settled waits until nothing works beside the calls, and reports whether all is judged then.
+func settled(v *View) bool {
+	v.Doubt("", 0, 0)
+	<-v.Keeper.working.ended()
+	return v.Doubt("", 0, 0).Whole
+}
+
 // As long as an edit is not judged, what contradicts notes that have not changed since is told, and that more may come.
 func TestDoubtsBeforeAnEditIsJudged(t *testing.T) {
 	g := newGate("judging statements")
@@ -46,7 +53,7 @@ func TestDoubtsBeforeAnEditIsJudged(t *testing.T) {
 	}
 	k.Repo.Write("docs/c.md", says(30), "docs/e.md", says(45))
 	first := k.view()
-	if !first.Judged(t.Context(), false) {
+	if !settled(first) {
 		t.Fatal("it is not judged")
 	}
 	told := func(v *View, path string) (out string) {
@@ -62,18 +69,13 @@ func TestDoubtsBeforeAnEditIsJudged(t *testing.T) {
 	g.shut.Store(true)
 	k.Repo.Write("docs/c.md", says(31))
 	second := k.view()
-	gone, leave := context.WithCancel(t.Context())
-	leave()
-	if second.Judged(t.Context(), true) || second.Judged(gone, false) {
-		t.Error("the edit is judged already")
-	}
 	for path, want := range map[string]string{"docs/a.md": "docs/e.md false", "docs/c.md": "false", "docs/e.md": "docs/a.md false"} {
 		if got := told(second, path); got != want {
 			t.Errorf("before the edit is judged, against %s: %s, want %s", path, got, want)
 		}
 	}
 	close(g.open)
-	if !second.Judged(t.Context(), false) {
+	if !settled(second) {
 		t.Fatal("the edit is not judged")
 	}
 	if got := told(second, "docs/a.md"); got != "docs/c.md docs/e.md true" {
@@ -91,18 +93,11 @@ func TestDoubtsBeforeStalenessIsTold(t *testing.T) {
 		"docs/faded.md", "---\nkind: memory\ntype: gotcha\ndate: 2021-01-01\nconfidence: 0.5\n---\n# Faded\n\nThe door is shut.\n")
 	k.Repo.Commit("Add", gittest.Date("2021-01-02T10:00:00Z")...)
 	v := k.view()
-	v.doubt()
-	for s := v.Statements(); !k.disputes.knows(s); {
-		if err := s.Wait(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		time.Sleep(time.Millisecond)
-	}
-	if v.Judged(t.Context(), true) || v.Doubted() || v.Doubt("docs/faded.md", 1, 7).Whole {
+	if v.Doubt("docs/faded.md", 1, 7); v.Doubted() || v.Doubt("docs/faded.md", 1, 7).Whole {
 		t.Error("all is known before it is told what is stale")
 	}
 	close(g.open)
-	if !v.Judged(t.Context(), false) || !v.Doubted() {
+	if !settled(v) || !v.Doubted() {
 		t.Fatal("it is not told what is stale")
 	}
 	if d := v.Doubt("docs/faded.md", 1, 7); d.Stale == "" || !d.Whole {
@@ -363,28 +358,6 @@ func TestVectorsThatCannotBeMade(t *testing.T) {
 	defer k.mu.Unlock()
 	if len(began) > 0 || len(k.log) != 1 || k.log[0] != "vectors could not be made: no luck" {
 		t.Errorf("logged %q, tried %d times more", k.log, len(began))
-	}
-}
-
-// The histories are summed up by one at a time, and work that waits for nobody rests after each spell of it.
-func TestWorkThatNobodyWaitsFor(t *testing.T) {
-	k := keep(t, nil)
-	k.view()
-	<-k.working.ended()
-	k.ahead.Store(true)
-	if k.sumUp(t.Context()); !k.ahead.Load() {
-		t.Error("two sum up")
-	}
-	k.ahead.Store(false)
-	if k.sumUp(t.Context()); k.ahead.Load() {
-		t.Error("nobody sums up, and it is said that somebody does")
-	}
-	for awaited, rests := range map[int32]bool{0: true, 1: false} {
-		d := &disputes{keeper: k.Keeper}
-		d.awaited.Store(awaited)
-		if on := d.yield(0, 0); !on || d.spells.rested.IsZero() == rests {
-			t.Errorf("%d wait: goes on %v, rested %v", awaited, on, d.spells.rested)
-		}
 	}
 }
 

@@ -2,37 +2,34 @@ package warm
 
 import (
 	"fmt"
-	"path/filepath"
+	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
-	"github.com/9aea2451/kb/kb/dispute"
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
+	"github.com/9aea2451/kb/kb/snapshot"
+	"github.com/9aea2451/kb/kb/validate"
 )
 
-// disputes keep the ledger of what contradicts what in a repository up to date, in the background:
-// to judge the statements of a hit when it is found takes longer than the search. They are kept in
-// a file from one server to the next.
+// disputes are what contradicts what in a repository. They are judged in the background: to judge the
+// statements of a hit when it is found takes longer than the search. What is judged is kept part by part, where
+// kb conflicts and the panel keep it, too.
 type disputes struct {
 	keeper *Keeper
 	spells spells
 
 	mu      sync.Mutex
-	ledger  *dispute.Ledger // the newest there is; nil while there is none
-	of      chan struct{}   // loaded of the checker that the ledger is of, whose statements need not be kept for it
-	failed  chan struct{}   // the same of the checker that could not be judged
-	next    *Statements     // to be judged; nil when the newest is
+	byPath  map[string][]desk.Dispute // the newest there are, each list the strongest first
+	whole   bool                      // byPath is of all statements of a view, and not of a part
+	next    *doubts                   // to be judged; nil when the newest is
 	judging bool
-	ended   chan struct{} // closed when the judging of the next ends
-
-	awaited atomic.Int32 // calls that wait for it
 }
 
 // follow has the statements of a view judged, after those that are being judged.
-func (d *disputes) follow(c *Statements) {
+func (d *disputes) follow(j *doubts) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.next = c; !d.judging {
+	if d.next = j; !d.judging {
 		d.judging = true
 		d.keeper.working.run(d.work)
 	}
@@ -42,65 +39,75 @@ func (d *disputes) follow(c *Statements) {
 func (d *disputes) work() {
 	for {
 		d.mu.Lock()
-		c, earlier := d.next, d.ledger
-		d.next, d.judging = nil, c != nil
+		j := d.next
+		d.next, d.judging = nil, j != nil
 		d.mu.Unlock()
-		if c == nil {
+		if j == nil {
 			return
 		}
-		err := d.keeper.Guard("judging statements", func() error { return d.judge(c, earlier) })
-		d.mu.Lock()
-		if err != nil {
-			d.failed = c.loaded
-		}
-		close(d.ended)
-		d.ended = make(chan struct{})
-		d.mu.Unlock()
+		err := d.keeper.Guard("judging statements", func() error { return d.judge(j) })
 		if err != nil && d.keeper.ctx.Err() == nil {
 			d.keeper.Log(fmt.Sprintf("%sit could not be judged which statements contradict each other: %v", d.keeper.Prefix(), err))
 		}
 	}
 }
 
-// judge judges the statements of a view, from what was judged before, and keeps the ledger in its
-// file.
-func (d *disputes) judge(c *Statements, earlier *dispute.Ledger) error {
-	file := filepath.Join(d.keeper.Repo.StateDir(), "index", "disputes")
-	if earlier == nil {
-		earlier = dispute.Read(file, d.keeper.Version)
-	}
-	ledger, err := dispute.Judge(d.keeper.ctx, c.snap, d.keeper.Now(), earlier, d.yield)
+// judge judges the statements of a view, goes on from what was judged before, tells what is found on the way,
+// and keeps the disputes for the next server.
+func (d *disputes) judge(j *doubts) error {
+	k, s := d.keeper, j.view.statements.snap
+	found, err := k.Disputes(k.ctx, s, func() bool { return d.spells.yield(time.Now, k.yield) }, func(part []validate.Finding) {
+		d.know(disputesOf(s, part), false)
+	})
 	if err != nil {
 		return err
 	}
-	d.mu.Lock()
-	d.ledger, d.of = ledger, c.loaded
-	d.mu.Unlock()
-	ledger.Save(file, d.keeper.Version) // without the file the next server judges anew
+	all := disputesOf(s, found)
+	d.know(all, true)
+	close(j.judged)
+	if j.stands() {
+		j.view.KeepDisputes(j.state, all)
+	}
 	return nil
 }
 
-// yield leaves the processors to calls for a while after each spell of work, unless one waits for it.
-func (d *disputes) yield(_, _ int) bool {
-	if d.awaited.Load() > 0 {
-		return d.keeper.ctx.Err() == nil
+// know takes disputes for the newest; those of a part only where nothing else is known.
+func (d *disputes) know(byPath map[string][]desk.Dispute, whole bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if whole || !d.whole {
+		d.byPath, d.whole = byPath, whole
 	}
-	return d.spells.yield(time.Now, d.keeper.yield)
 }
 
-// about returns what contradicts the statements of some lines of a note in a state. current is false
-// while the view is not judged: then notes that have changed since are left out.
-func (d *disputes) about(v *View, c *Statements, path string, start, end int) (found []dispute.Dispute, current bool) {
-	d.mu.Lock()
-	ledger, current := d.ledger, d.ledger != nil && d.of == c.loaded
-	d.mu.Unlock()
-	if ledger == nil {
-		return nil, false
+// disputesOf lists findings under the notes of both sides. It copies the texts: a part of a note would keep all that
+// was read of all notes in memory.
+func disputesOf(s *snapshot.Snapshot, found []validate.Finding) map[string][]desk.Dispute {
+	out := map[string][]desk.Dispute{}
+	add := func(here, there validate.Place, energy float64) {
+		path := strings.Clone(here.Path)
+		out[path] = append(out[path], desk.Dispute{
+			Line: here.Line, Text: strings.Clone(here.Text), Blob: strings.Clone(s.Entry(path).File.Blob), Path: strings.Clone(there.Path),
+			There: there.Line, Says: strings.Clone(there.Text), Other: strings.Clone(s.Entry(there.Path).File.Blob), Energy: energy,
+		})
 	}
-	for _, f := range ledger.Of(path, start, end) {
-		if current || ledger.Knows(path, v.Blob(path)) && ledger.Knows(f.Path, v.Blob(f.Path)) {
+	for i := range found {
+		f := &found[i]
+		add(f.Place, f.Related[0], f.Energy)
+		add(f.Related[0], f.Place, f.Energy)
+	}
+	return out
+}
+
+// about returns what contradicts the statements of some lines of a note in a view, without what was judged of
+// other versions of the two notes.
+func (d *disputes) about(v *View, path string, start, end int) (found []desk.Dispute) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, f := range d.byPath[path] {
+		if f.Line >= start && f.Line <= end && f.Blob == v.Blob(path) && f.Other == v.Blob(f.Path) {
 			found = append(found, f)
 		}
 	}
-	return found, current
+	return found
 }

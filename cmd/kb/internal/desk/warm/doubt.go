@@ -3,16 +3,16 @@ package warm
 import (
 	"time"
 
+	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/contradict/read"
-	"github.com/9aea2451/kb/kb/dispute"
 	"github.com/9aea2451/kb/kb/validate"
 )
 
 // Doubt is what speaks against lines of a note.
 type Doubt struct {
-	Stale    string            // why the note may no longer be true, "" where nothing says so
-	Disputes []dispute.Dispute // what contradicts the lines
-	Whole    bool              // all is known; else the repository is still being read
+	Stale    string         // why the note may no longer be true, "" where nothing says so
+	Disputes []desk.Dispute // what contradicts the lines
+	Whole    bool           // all is judged; else there may be more
 }
 
 // Doubt returns what is known by now to speak against lines of a note, 1-based and inclusive. It
@@ -22,12 +22,13 @@ func (v *View) Doubt(path string, start, end int) Doubt {
 		return Doubt{Whole: true}
 	}
 	var out Doubt
-	statements, stale := v.Statements(), v.doubt()
-	if stale.ready() {
-		out.Stale = stale.lines[path]
+	d := v.doubt()
+	stale := isClosed(d.loaded)
+	if stale {
+		out.Stale = d.lines[path]
 	}
-	found, current := v.Keeper.disputes.about(v, statements, path, start, end)
-	out.Disputes, out.Whole = found, current && stale.ready()
+	out.Whole = stale && isClosed(d.judged)
+	out.Disputes = v.Keeper.disputes.about(v, path, start, end)
 	return out
 }
 

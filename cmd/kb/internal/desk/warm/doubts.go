@@ -6,53 +6,90 @@ import (
 	"slices"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
+	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/kb/stale"
 )
 
-// doubts tell why notes may no longer say what is so: their confidence has decayed, the code that
-// they speak of has changed, or what they cite is gone. What the front matter says itself is told
-// elsewhere.
+// doubts are what speaks against the notes of a view: what contradicts them, and why they may no longer say what is
+// so, as their confidence has decayed, the code that they speak of has changed, or what they cite is gone. What the front
+// matter says itself is told elsewhere.
 type doubts struct {
-	loaded chan struct{}
-	lines  map[string]string // by path
-	all    *desk.StaleNotes  // with every reason; nil where no history tells
+	view   *View
+	state  []string          // of the view when they began to be gathered
+	judged chan struct{}     // closed when it is known what contradicts what: see disputes
+	loaded chan struct{}     // closed when the rest is known
+	lines  map[string]string // why a note may no longer be true, by path
+	all    *desk.StaleNotes  // with every reason; nil where no history tells, or the lines were kept
 	err    error
 }
 
-// doubt returns the doubts of the view; it begins to gather them where nobody has.
+// doubt returns the doubts of the view, nil for one of the past; it begins to gather them where nobody has. What was kept
+// of this state is there at once.
 func (v *View) doubt() *doubts {
-	checker := v.Statements()
+	if v.At.Commit != "" {
+		return nil
+	}
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if v.doubts != nil || checker == nil {
+	if v.doubts != nil {
 		return v.doubts
 	}
-	d := &doubts{loaded: make(chan struct{})}
+	k := v.Keeper
+	d := &doubts{view: v, state: v.State(true), judged: make(chan struct{}), loaded: make(chan struct{})}
 	v.doubts = d
-	v.Keeper.working.run(func() {
-		defer close(d.loaded)
-		select {
-		case <-checker.loaded:
-		case <-v.ctx.Done():
+	if !k.Unjudged {
+		if d.lines = v.KeptDoubts(); d.lines != nil {
+			close(d.loaded)
 		}
-		d.err = v.Keeper.inTurn(v.ctx, checker.wanted, func() error {
-			return v.Keeper.Guard("telling what is stale", func() error { return d.load(v.ctx, v, checker) })
-		})
-		if d.err != nil && v.ctx.Err() == nil {
-			v.Keeper.Log(fmt.Sprintf("%sit could not be told which notes are stale: %v", v.Keeper.Prefix(), d.err))
+		if kept := v.KeptDisputes(); kept != nil {
+			k.disputes.know(kept, true)
+			close(d.judged)
 		}
-	})
+	}
+	if !isClosed(d.loaded) || !isClosed(d.judged) {
+		k.working.run(d.gather)
+	}
 	return d
+}
+
+// gather judges what was not kept, once the statements are read: what contradicts what last, as that takes longest.
+func (d *doubts) gather() {
+	v := d.view
+	k, c := v.Keeper, v.Statements()
+	select {
+	case <-c.loaded:
+	case <-v.ctx.Done():
+	}
+	if !isClosed(d.loaded) {
+		d.err = k.inTurn(v.ctx, c.wanted, func() error {
+			return k.Guard("telling what is stale", func() error { return d.load(v.ctx, c) })
+		})
+		close(d.loaded)
+	}
+	if d.err != nil && v.ctx.Err() == nil {
+		k.Log(fmt.Sprintf("%sit could not be told which notes are stale: %v", k.Prefix(), d.err))
+	}
+	if isClosed(c.loaded) && c.err == nil && !k.Unjudged && !isClosed(d.judged) {
+		k.disputes.follow(d)
+	}
+}
+
+// stands reports whether what was judged is of the very state that it would be kept for: notes or settings may
+// have changed since the view was opened.
+func (d *doubts) stands() bool {
+	s := d.view.statements.snap
+	records, err := d.view.Notes(d.view.ctx)
+	return err == nil && len(records) == len(s.Entries) && slices.Equal(d.state, d.view.State(true)) &&
+		!slices.ContainsFunc(s.Entries, func(e *snapshot.Entry) bool { return d.view.Blob(e.File.Path) != e.File.Blob })
 }
 
 // load judges which notes may no longer hold, once the statements are read, and keeps it for other
 // processes.
-func (d *doubts) load(ctx context.Context, v *View, c *Statements) error {
-	k := v.Keeper
+func (d *doubts) load(ctx context.Context, c *Statements) error {
 	if c.err != nil {
 		return c.err
 	}
-	past, err := k.HistoryAt(ctx, "")
+	past, err := d.view.HistoryAt(ctx, "")
 	if err != nil || past.Head == "" {
 		return nil // that the history cannot be read is told by others
 	}
@@ -71,7 +108,9 @@ func (d *doubts) load(ctx context.Context, v *View, c *Statements) error {
 	}
 	d.all = all
 	d.lines = lines
-	v.KeepDoubts(past.Head, lines)
+	if past.Head == d.view.Searcher.Commit() && d.stands() {
+		d.view.KeepDoubts(d.view.State(len(all.Unknown) == 0), lines)
+	}
 	return nil
 }
 
@@ -91,20 +130,17 @@ func (v *View) Stale(ctx context.Context) (*desk.StaleNotes, error) {
 	}
 }
 
-// Doubted reports whether the doubts of the view are gathered by now. It does not begin to gather them.
+// Doubted reports whether it is told by now why notes of the view may no longer be true. It does not begin to gather that.
 func (v *View) Doubted() bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	return v.doubts.ready()
+	return v.doubts != nil && isClosed(v.doubts.loaded)
 }
 
-// ready reports whether the doubts are gathered.
-func (d *doubts) ready() bool {
-	if d == nil {
-		return false
-	}
+// isClosed reports whether a channel is closed, without waiting.
+func isClosed(c <-chan struct{}) bool {
 	select {
-	case <-d.loaded:
+	case <-c:
 		return true
 	default:
 		return false

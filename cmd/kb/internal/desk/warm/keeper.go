@@ -70,7 +70,6 @@ type Keeper struct {
 	quick    quickLook
 	disputes disputes
 	checks   keptChecker
-	ahead    atomic.Bool // summing up histories that nobody has asked for yet
 
 	reading  chan struct{}                     // held by what reads the whole repository for one state
 	saving   chan struct{}                     // held by who writes the cache of that
@@ -113,7 +112,7 @@ func Keep(ctx context.Context, d *desk.Desk, o Options) *Keeper {
 	}
 	k.watch = newWatchList(d.Repo, k.seed, nil)
 	k.pasts.busy = make(chan struct{}, 1)
-	k.disputes.keeper, k.disputes.ended = k, make(chan struct{})
+	k.disputes.keeper = k
 	return k
 }
 

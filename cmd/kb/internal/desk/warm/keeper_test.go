@@ -47,6 +47,14 @@ func keepWith(t *testing.T, config *userconfig.Config, guard func(what string, w
 	r := gittest.New(t)
 	r.Write("docs/a.md", "# A\n\nUser sessions expire after 12 hours.\n", "docs/b.md", "# B\n\nThe tea is green.\n")
 	r.Commit("Begin", gittest.Date("2026-01-01T10:00:00Z")...)
+	return keepOf(t, r, config, guard, set...)
+}
+
+// keepOf keeps the desk of a repository.
+func keepOf(
+	t *testing.T, r *gittest.Repo, config *userconfig.Config, guard func(what string, work func() error) error, set ...func(*Options),
+) *kept {
+	t.Helper()
 	repo, err := kb.Open(t.Context(), r.Dir, git.WithEnviron(r.Env))
 	if err != nil {
 		t.Fatal(err)
@@ -162,7 +170,7 @@ func TestViewsOfThePast(t *testing.T) {
 			if got := k.finds(v, fmt.Sprintf("number%d", i-1)); len(got) != min(i, 1) {
 				t.Errorf("commit %d finds %q", i, got)
 			}
-			if d := v.Doubt("docs/b.md", 1, 3); !d.Whole || d.Stale != "" || len(d.Disputes) > 0 || !v.Judged(t.Context(), true) {
+			if d := v.Doubt("docs/b.md", 1, 3); !d.Whole || d.Stale != "" || len(d.Disputes) > 0 {
 				t.Errorf("the past is doubted: %+v", d)
 			}
 			v.Release()
@@ -196,7 +204,7 @@ func TestDoubtsOfANote(t *testing.T) {
 	}
 	k.Repo.Commit("Remove", gittest.Date("2026-02-01T10:00:00Z")...)
 	v := k.view()
-	if !v.Judged(t.Context(), false) || !v.Judged(t.Context(), true) {
+	if !settled(v) {
 		t.Fatal("it is not judged")
 	}
 	d := v.Doubt("docs/a.md", 1, 3)
@@ -217,11 +225,54 @@ func TestDoubtsOfANote(t *testing.T) {
 	}
 	k.Repo.Write("docs/c.md", "# C\n\nUser sessions expire after 12 hours.\n")
 	after := k.view()
-	if !after.Judged(t.Context(), false) {
+	if !settled(after) {
 		t.Fatal("the edit is not judged")
 	}
 	if d := after.Doubt("docs/a.md", 1, 3); !d.Whole || len(d.Disputes) > 0 {
 		t.Errorf("after the edit: %+v", d)
+	}
+}
+
+// What a server has judged is told by the next one at once, which reads no note for it; not where something has changed.
+func TestTheNextServerJudgesNothing(t *testing.T) {
+	k := keep(t, nil)
+	k.Repo.Write("docs/c.md", "# C\n\nUser sessions expire after 30 minutes.\n\nSee `src/gone.go`.\n", "src/gone.go", "package x\n")
+	k.Repo.Commit("Contradict", gittest.Date("2026-01-02T10:00:00Z")...)
+	k.Repo.Git("rm", "-q", "src/gone.go")
+	k.Repo.Commit("Remove", gittest.Date("2026-02-01T10:00:00Z")...)
+	said := func(k *kept) string {
+		d := k.view().Doubt("docs/c.md", 1, 5)
+		return fmt.Sprintf("%+v", d)
+	}
+	if !settled(k.view()) {
+		t.Fatal("it is not judged")
+	}
+	want := said(k)
+	if !strings.Contains(want, "src/gone.go") || !strings.Contains(want, "docs/a.md") {
+		t.Fatal(want)
+	}
+	config := &userconfig.Config{}
+	config.Models.Embed.Provider = "none"
+	next := func() (*kept, *atomic.Int32) {
+		read := &atomic.Int32{}
+		return keepOf(t, k.Repo, config, func(what string, work func() error) error {
+			if what == "reading the statements" || what == "telling what is stale" || what == "judging statements" {
+				read.Add(1)
+			}
+			return work()
+		}), read
+	}
+	second, read := next()
+	if got := said(second); got != want || read.Load() > 0 {
+		t.Errorf("the next says %s, not %s; %d steps of judging", got, want, read.Load())
+	}
+	k.Repo.Write("docs/c.md", "# C\n\nUser sessions expire after 12 hours.\n")
+	third, read := next()
+	if !settled(third.view()) || read.Load() != 3 {
+		t.Errorf("after an edit: %d steps of judging", read.Load())
+	}
+	if d := third.view().Doubt("docs/a.md", 1, 3); !d.Whole || len(d.Disputes) > 0 {
+		t.Errorf("after an edit: %+v", d)
 	}
 }
 

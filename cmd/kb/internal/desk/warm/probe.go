@@ -12,11 +12,9 @@ type Probe struct{ *Keeper }
 
 // Quiet reports whether nothing works beside the calls.
 func (p Probe) Quiet() bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.disputes.mu.Lock()
-	defer p.disputes.mu.Unlock()
-	return p.running == nil && !p.disputes.judging && !p.History.Reach().Reading && len(p.reading)+len(p.saving) == 0
+	p.working.mu.Lock()
+	defer p.working.mu.Unlock()
+	return p.working.count == 0
 }
 
 // Sleep closes the view if nobody uses it, and reports whether none is open.

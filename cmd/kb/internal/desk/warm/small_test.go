@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/9aea2451/kb/kb/dispute"
 	"github.com/9aea2451/kb/kb/validate"
 )
 
@@ -102,13 +101,10 @@ func TestCheckerIsKept(t *testing.T) {
 	k.expiry.Stop()
 }
 
-// A note counts as judged once all is known that speaks against it; who has gone, or asks where judging failed, is told that it is not.
+// A note counts as judged once all is known that speaks against it, and not where judging failed.
 func TestWhatIsJudged(t *testing.T) {
-	gone, leave := context.WithCancel(t.Context())
-	leave()
-	none := &View{}
-	if found, current := (&disputes{}).about(none, &Statements{}, "a.md", 1, 2); found != nil || current || none.Doubted() {
-		t.Errorf("before anything is judged: %v, %v, doubted %v", found, current, none.Doubted())
+	if found := (&disputes{}).about(&View{}, "a.md", 1, 2); found != nil || (&View{}).Doubted() {
+		t.Errorf("before anything is judged: %v", found)
 	}
 	failing := keep(t, func(what string, work func() error) error {
 		if what == "judging statements" {
@@ -117,28 +113,11 @@ func TestWhatIsJudged(t *testing.T) {
 		return work()
 	})
 	k := keep(t, nil)
-	for _, c := range []struct {
-		k    *kept
-		want bool
-	}{{failing, false}, {k, true}} {
-		v := c.k.view()
-		if c.k == failing && (v.Judged(gone, false) || v.Judged(t.Context(), true)) {
-			t.Error("it is judged before anybody has waited")
-		}
-		got := []bool{v.Judged(t.Context(), false), v.Judged(t.Context(), true), v.Judged(gone, false)}
-		if want := []bool{c.want, c.want, c.want}; !slices.Equal(got, want) {
-			t.Errorf("%v, want %v", got, want)
-		}
-	}
-	v := k.view()
-	if hits, err := v.Code(t.Context(), nil, "tea"); hits != nil || err != nil {
-		t.Errorf("of code that nobody has listed: %v, %v", hits, err)
-	}
 	for of, want := range map[*kept][]string{
 		failing: {"it could not be judged which statements contradict each other: no luck"}, k: nil,
 	} {
-		for !(Probe{of.Keeper}).Quiet() {
-			time.Sleep(time.Millisecond)
+		if got := settled(of.view()); got != (of == k) || !(Probe{of.Keeper}).Quiet() {
+			t.Errorf("judged: %v, want %v", got, of == k)
 		}
 		of.mu.Lock()
 		if !slices.Equal(of.log, want) {
@@ -146,37 +125,16 @@ func TestWhatIsJudged(t *testing.T) {
 		}
 		of.mu.Unlock()
 	}
-	p := Probe{k.Keeper}
-	set := func(running *run, judging bool) {
-		p.mu.Lock()
-		p.running = running
-		p.mu.Unlock()
-		p.disputes.mu.Lock()
-		p.disputes.judging = judging
-		p.disputes.mu.Unlock()
+	v, p := k.view(), Probe{k.Keeper}
+	if hits, err := v.Code(t.Context(), nil, "tea"); hits != nil || err != nil {
+		t.Errorf("of code that nobody has listed: %v, %v", hits, err)
 	}
-	p.reading <- struct{}{}
+	works := make(chan struct{})
+	p.working.run(func() { <-works })
 	if p.Quiet() {
-		t.Error("it is quiet while the notes are read")
+		t.Error("it is quiet while something works")
 	}
-	p.saving <- struct{}{}
-	if p.Quiet() {
-		t.Error("it is quiet while both are at work")
-	}
-	<-p.reading
-	if p.Quiet() {
-		t.Error("it is quiet while the cache is written")
-	}
-	<-p.saving
-	for _, judging := range []bool{false, true} {
-		if set(&run{}, judging); p.Quiet() {
-			t.Error("it is quiet while the index is made")
-		}
-		if set(nil, judging); p.Quiet() == judging {
-			t.Errorf("judging %v: quiet %v", judging, !judging)
-		}
-	}
-	set(nil, false)
+	close(works)
 	if p.Sleep() || p.Newest() == nil {
 		t.Error("a view that is used was closed")
 	}
@@ -197,7 +155,7 @@ func TestWhatFailsBesideTheCalls(t *testing.T) {
 			return work()
 		})
 		v := k.view()
-		judged := v.Judged(t.Context(), false)
+		judged := settled(v)
 		stale, err := v.Stale(t.Context())
 		<-k.working.ended()
 		k.mu.Lock()
@@ -209,18 +167,5 @@ func TestWhatFailsBesideTheCalls(t *testing.T) {
 		if judged != (fails == "" || fails == "telling what is stale") || (err == nil) != (fails == "" || fails == "judging statements") {
 			t.Errorf("where %s fails: judged %v, stale %+v, %v", fails, judged, stale, err)
 		}
-	}
-}
-
-// How long an answer waits for the judgement: for the first as long as it may take, then as for an update.
-func TestWaitForTheJudgement(t *testing.T) {
-	keeper := &Keeper{Options: Options{Patience: 2 * time.Second}}
-	d := &disputes{keeper: keeper}
-	if got := d.wait(); got != judgedWait {
-		t.Errorf("the first time it waits %v", got)
-	}
-	d.ledger = &dispute.Ledger{}
-	if got := d.wait(); got != 2*time.Second {
-		t.Errorf("then it waits %v", got)
 	}
 }

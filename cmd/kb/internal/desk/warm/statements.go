@@ -38,9 +38,6 @@ func (v *View) Statements() *Statements {
 		close(c.loaded)
 		switch {
 		case c.err == nil:
-			if !v.Keeper.Unjudged {
-				v.Keeper.disputes.follow(c)
-			}
 			v.Keeper.Guard("keeping the statements", func() error { c.save(v.Keeper); return nil })
 		case v.ctx.Err() == nil:
 			v.Keeper.Log(fmt.Sprintf("%sthe statements could not be read: %v", v.Keeper.Prefix(), c.err))

@@ -136,6 +136,7 @@ func (k *Keeper) openOld() error {
 	if err != nil {
 		return err
 	}
+	k.readHistory() // beside the update: mostly nothing is new
 	return k.replace(k.view(id, s, desk.Moment{}), nil, 0)
 }
 

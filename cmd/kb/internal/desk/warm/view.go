@@ -35,7 +35,7 @@ func (k *Keeper) view(id string, s *index.Searcher, at desk.Moment) *View {
 		}
 	}
 	v.Doubts = func() map[string]string {
-		if d := v.doubt(); d.ready() {
+		if d := v.doubt(); d != nil && isClosed(d.loaded) {
 			return d.lines
 		}
 		return nil

@@ -14,8 +14,9 @@ import (
 
 // About is what every answer says of itself.
 type About struct {
-	Notices []string `json:"notices,omitempty" jsonschema:"what the server says of this answer, such as that it may be behind the files"`
-	Pending bool     `json:"provenance_pending,omitempty" jsonschema:"the history is not read: commits are missing, memories fade by date"`
+	Notices  []string `json:"notices,omitempty" jsonschema:"what the server says of this answer, such as that it may be behind the files"`
+	Unjudged bool     `json:"judgement_pending,omitempty" jsonschema:"notes are still being judged: not all conflicts are told yet"`
+	Pending  bool     `json:"provenance_pending,omitempty" jsonschema:"the history is not read: commits are missing, memories fade by date"`
 }
 
 // Meta is the answer's own About.

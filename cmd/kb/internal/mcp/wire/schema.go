@@ -64,14 +64,14 @@ func Between(s *jsonschema.Schema, name string, least, most, otherwise int) {
 func MaxLength(s *jsonschema.Schema, name string, n int) { s.Properties[name].MaxLength = &n }
 
 // Slim is the schema of arguments as a model needs it: without the bounds, which a complaint names,
-// without a word for those that page through an answer, which says itself how, and without quick
-// and mode, which programs ask for.
+// without a word for those that page through an answer, which says itself how, and without mode, which
+// programs ask for.
 func Slim(s *jsonschema.Schema) *jsonschema.Schema {
 	out := *s
 	out.AdditionalProperties = nil
 	out.Properties = make(map[string]*jsonschema.Schema, len(s.Properties))
 	for name, p := range s.Properties {
-		if name == "quick" || name == "mode" {
+		if name == "mode" {
 			continue
 		}
 		shown := *p

@@ -258,7 +258,7 @@ func saysWhy(message string) bool {
 
 // stagedKnowledge names a note that is about to be committed, "" when there is none.
 func stagedKnowledge(ctx context.Context, repo *kb.Repo) (string, error) {
-	before, after, err := repo.Staged(ctx)
+	before, after, _, err := repo.Staged(ctx)
 	if err != nil || after == nil {
 		return "", err
 	}
