@@ -3,6 +3,7 @@ package history
 import (
 	"context"
 	"errors"
+	"path/filepath"
 
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/git"
@@ -79,9 +80,9 @@ func (h *History) layoutOnly(before, after string) bool {
 	}
 	a, errA := p.blobs.Read(git.Blob(before))
 	b, errB := p.blobs.Read(git.Blob(after))
-	if missing := errors.Is(errA, git.ErrMissing) || errors.Is(errB, git.ErrMissing); missing && p.ctx != nil &&
-		h.repo.GitSetting(p.ctx, "extensions.partialClone") != "" {
-		p.unsure = true
+	if errors.Is(errA, git.ErrMissing) || errors.Is(errB, git.ErrMissing) {
+		packs, _ := filepath.Glob(filepath.Join(h.repo.CommonDir, "objects", "pack", "*.promisor")) // of a partial clone
+		p.unsure = p.unsure || len(packs) > 0
 		return false
 	}
 	same := errA == nil && errB == nil && max(len(a), len(b)) <= mostText && quiet.Same(a, b)
