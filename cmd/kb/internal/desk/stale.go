@@ -68,11 +68,10 @@ func (p *Past) Stale(ctx context.Context, s *snapshot.Snapshot, req StaleRequest
 // staleJudge opens what tells how doubtful notes are. Close it.
 func (p *Past) staleJudge(ctx context.Context, s *snapshot.Snapshot) (*stale.Judge, error) {
 	d := p.desk
-	o := stale.Options{Now: d.Now(), Names: true, Cache: filepath.Join(d.Repo.StateDir(), "index")}
-	if d.o.Server { // which waits for nobody who writes, shows no progress, and keeps what it judges for the rest of the day
-		year, month, today := o.Now.Date()
-		o.Now = time.Date(year, month, today, 23, 59, 59, 0, o.Now.Location())
-	} else {
+	year, month, today := d.Now().Date() // all doors say the same for the whole day, and a server keeps it so long
+	end := time.Date(year, month, today, 23, 59, 59, 0, d.Now().Location())
+	o := stale.Options{Now: end, Names: true, Cache: filepath.Join(d.Repo.StateDir(), "index")}
+	if !d.o.Server { // which waits for nobody who writes, and shows no progress
 		o.Access, o.Progress = d.accesses(ctx), d.o.Progress
 	}
 	base, err := codebase.Open(d.Repo.Repo.Repo, codebase.Options{Dir: o.Cache})

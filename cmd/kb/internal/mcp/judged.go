@@ -57,8 +57,7 @@ func (c *call) judge(ctx context.Context, st *warm.View, e *render.Evidence) err
 		e.Warnings = append(e.Warnings, "may be stale: "+render.CleanLine(render.Clip(doubt.Stale, 300)))
 	}
 	if !doubt.Whole {
-		c.unjudged = true
-		c.note("not all is told yet of conflicts and of what may be stale: the repository is still being judged")
+		c.judgesOn()
 	}
 	for _, d := range doubt.Disputes[:min(len(doubt.Disputes), render.MaxConflicts)] {
 		e.Conflicts = append(e.Conflicts, render.Conflict{
@@ -70,6 +69,12 @@ func (c *call) judge(ctx context.Context, st *warm.View, e *render.Evidence) err
 		})
 	}
 	return ctx.Err()
+}
+
+// judgesOn says of an answer that there may be more that speaks against its notes.
+func (c *call) judgesOn() {
+	c.unjudged = true
+	c.note("not all is told yet of conflicts and of what may be stale: the repository is still being judged")
 }
 
 // opening makes evidence of the gist of a note, or of the whole note.

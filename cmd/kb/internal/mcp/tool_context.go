@@ -93,7 +93,11 @@ func (s *Server) context(ctx context.Context, c *call, in ContextArgs) (*render.
 		}
 		for _, ch := range packed.Chunks {
 			_, path := st.Of(ch.Path)
-			c.use.shows(of(ch.Base), path, ch.Score)
+			v := of(ch.Base)
+			c.use.shows(v, path, ch.Score)
+			if v.At.Commit == "" && !v.Doubted() {
+				c.judgesOn()
+			}
 		}
 		return nil
 	})

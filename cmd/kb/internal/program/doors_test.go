@@ -68,7 +68,7 @@ func (d *doors) verb(args ...string) map[string]any {
 	return doc.Data
 }
 
-// tool returns the structured answer of a tool, once all is read that it tells.
+// tool returns the structured answer of a tool, once all is read and judged that it tells.
 func (d *doors) tool(name string, args map[string]any) map[string]any {
 	d.t.Helper()
 	args = maps.Clone(args)
@@ -79,7 +79,7 @@ func (d *doors) tool(name string, args map[string]any) map[string]any {
 			d.t.Fatalf("%s %v: %v %+v", name, args, err, res)
 		}
 		answer := res.StructuredContent.(map[string]any)
-		if !strings.Contains(fmt.Sprint(answer["notices"]), "still being read") {
+		if answer["judgement_pending"] == nil && answer["provenance_pending"] == nil {
 			return answer
 		}
 		time.Sleep(20 * time.Millisecond)

@@ -208,7 +208,7 @@ Read at cfc7f21e4b. There is nothing to commit.
 ## Notes that may no longer hold
 
 - [ ] '.memory/memories/crane.md': 0.70: confidence fell from 0.40 to 0.10: untouched since 2025-03-01, half-life 90 days
-- [ ] '.memory/memories/coils.md': 0.46: confidence fell from 0.40 to 0.20: untouched since 2026-01-02, half-life 90 days
+- [ ] '.memory/memories/coils.md': 0.47: confidence fell from 0.40 to 0.20: untouched since 2026-01-02, half-life 90 days
 
 ## Since cfc7f21e4b (2026-01-02)
 

@@ -241,6 +241,7 @@ func openDesk(ctx context.Context, a *app.App, config *userconfig.Config, repo *
 		Config:   config,
 		Warn:     session.Once(logger(a)),
 		Progress: r.Progress.Report,
+		Version:  app.ModuleVersion(),
 		Server:   true,
 	}, false)
 	return r, session.ConfigError(err)
