@@ -177,7 +177,7 @@ func plainValues(v any) []string {
 	return []string{fmt.Sprint(v)}
 }
 
-// comparison is what a number must be: an operator, and what it is compared with.
+// comparison is the bound of a number: an operator, and what it is compared with.
 type comparison struct {
 	operator string // <, <=, >, >= or =
 	with     float64
@@ -199,7 +199,7 @@ func parseComparison(s string) (comparison, bool) {
 	return c, err == nil && x >= 0 && x <= 1
 }
 
-// holds tells whether a number is as the comparison asks. "=" takes it as it is, without a margin.
+// holds reports whether a number is as the comparison asks. "=" takes it as it is, without a margin.
 func (c comparison) holds(x float64) bool {
 	switch c.operator {
 	case "<":
@@ -214,7 +214,7 @@ func (c comparison) holds(x float64) bool {
 	return x == c.with
 }
 
-// allHold tells whether a number is as all the comparisons ask; one that cannot be read holds for none.
+// allHold reports whether a number is as all the comparisons ask; one that cannot be read holds for none.
 func allHold(comparisons []string, x float64) bool {
 	for _, s := range comparisons {
 		if c, ok := parseComparison(s); !ok || !c.holds(x) {
@@ -235,7 +235,7 @@ func FileMatch(want, have string) bool {
 	return PathMatch(want, have) || PathMatch(have, want) || reachesInto(have, want)
 }
 
-// reachesInto tells whether a glob can match something within a folder. A path whose last name has
+// reachesInto reports whether a glob can match something within a folder. A path whose last name has
 // an extension is a file, and holds nothing.
 func reachesInto(pattern, folder string) bool {
 	trimmed := strings.TrimSuffix(folder, "/")

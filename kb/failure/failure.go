@@ -59,7 +59,7 @@ func Error(line string) string {
 	return Normal(line)
 }
 
-// IsError tells whether a line has the form of an error. Most have none of its signs, which is seen at once.
+// IsError reports whether a line has the form of an error. Most have none of its signs, which is seen at once.
 func IsError(line string) bool {
 	line = clip(line)
 	lower := strings.ToLower(line)

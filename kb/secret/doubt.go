@@ -29,7 +29,7 @@ func doubt(hits []hit, text []byte) {
 // which is there to be followed.
 var fleeting = pattern("fleeting")
 
-// over tells a JSON Web Token that is good for a month at most, or for no day since 2025 began.
+// over reports whether a JSON Web Token is good for a month at most, or for no day since 2025 began.
 func over(value string) bool {
 	const month, since = 31 * 24 * 60 * 60, 1735689600 // in seconds, and in Unix time
 	var claims struct {
@@ -42,7 +42,7 @@ func over(value string) bool {
 	return claims.Exp < since || claims.Exp-max(claims.Iat, claims.Nbf) <= month
 }
 
-// illustrated tells whether the lines around a place, or the heading above it, are those of an example.
+// illustrated reports whether the lines around a place, or the heading above it, are those of an example.
 func illustrated(text []byte, h hit) bool {
 	const above, around, below = 4096, 300, 150
 	from, to := max(0, h.start-around), min(len(text), h.end+below)

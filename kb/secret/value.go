@@ -10,7 +10,7 @@ import (
 	"unicode"
 )
 
-// plain tells a value that may be a secret: letters and digits are mixed in it or it is no word, and
+// plain reports whether a value may be a secret: letters and digits are mixed in it or it is no word, and
 // it does not stand for another.
 func plain(value string) bool {
 	return (varied(value) || surprise(value) >= minSurprise) && !placeholder(value)
@@ -37,7 +37,7 @@ func placeholder(value string) bool {
 //go:embed published.txt
 var vectors string
 
-// published tells such a value.
+// published reports whether a value is one of them.
 func published(value string) bool {
 	sum := sha256.Sum256([]byte(value))
 	return strings.Contains(vectors, hex.EncodeToString(sum[:8]))
@@ -76,7 +76,7 @@ func patterned(value string) bool {
 	return false
 }
 
-// mashed tells a value that a hand typed without looking: small letters, most of them of the middle row.
+// mashed reports whether a hand typed a value without looking: small letters, most of them of the middle row.
 func mashed(value string) bool {
 	letters, middle := 0, 0
 	for _, r := range value {
@@ -136,7 +136,7 @@ func letterOrDigit(r rune) rune {
 	return -1
 }
 
-// chosen tells a value that somebody may have chosen for a password: nobody says or names anything by it,
+// chosen reports whether somebody may have chosen a value for a password: nobody says or names anything by it,
 // for letters and digits change more than once, signs stand among them, or it was drawn.
 func chosen(value string) bool {
 	if text := decoded(value); text != "" && chosen(text) || drawn(value) {
@@ -157,7 +157,7 @@ const (
 	minHex = 20
 )
 
-// drawn tells a value that was drawn at random, and is no address of a chain (0x…).
+// drawn reports whether a value was drawn at random, and is no address of a chain (0x…).
 func drawn(value string) bool {
 	if len(value) < minDrawn || entropy(value) < 2.7 || strings.ContainsAny(value, "()[]{}$") || placeholder(value) {
 		return false

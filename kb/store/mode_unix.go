@@ -11,7 +11,7 @@ import (
 // exposed tells whether others than the owner may read or write a file.
 func exposed(info fs.FileInfo) bool { return info.Mode().Perm()&0o077 != 0 }
 
-// mine tells whether a file is the user's own.
+// mine reports whether a file is the user's own.
 func mine(info fs.FileInfo) bool {
 	its, ok := info.Sys().(*syscall.Stat_t)
 	return ok && int(its.Uid) == os.Getuid()
