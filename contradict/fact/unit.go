@@ -188,31 +188,28 @@ func (r *reader) flush() {
 	r.header = nil
 	r.number++
 	from, whole := 0, strings.Join(r.open, " ")
+	line, before := 0, 0         // the line that was asked for last, and the bytes in front of it
+	lineOf := func(at int) int { // asked for in order, so that no line is passed twice
+		for ; at > before+len(r.open[line]); line++ {
+			before += len(r.open[line]) + 1
+		}
+		return r.lines[line]
+	}
 	first := true
 	for end := 0; end < len(whole); {
 		end = sentenceEnd(whole, from)
 		u := r.start
 		u.text = strings.TrimSpace(whole[from:min(end, from+maxText)])
 		if !first {
-			u.item, u.line, u.col = false, r.lineOf(from), 1
+			u.item, u.line, u.col = false, lineOf(from), 1
 		}
-		u.endLine = r.lineOf(end - 1)
+		u.endLine = lineOf(end - 1)
 		if u.text != "" {
 			r.add(u)
 		}
 		first, from = false, end
 	}
 	r.open, r.lines = r.open[:0], r.lines[:0]
-}
-
-// lineOf is the line of a byte of the joined lines of the open paragraph.
-func (r *reader) lineOf(at int) int {
-	i := 0
-	for at > len(r.open[i]) {
-		at -= len(r.open[i]) + 1
-		i++
-	}
-	return r.lines[i]
 }
 
 // sentenceEnd is where the sentence ends that begins at from: behind a stop that white space and a
