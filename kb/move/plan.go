@@ -190,13 +190,16 @@ func (c *Change) edit(start, end int, written string) {
 func (c *Change) apply() {
 	slices.SortFunc(c.Edits, func(a, b Edit) int { return a.start - b.start })
 	c.New = make([]byte, 0, len(c.Old)+64)
-	at, line := 0, 1
+	at, passed, line, head := 0, 0, 1, 0 // head is where the line begins, passed what is counted
 	for i := range c.Edits {
 		e := &c.Edits[i]
-		line += bytes.Count(c.Old[at:e.start], []byte("\n"))
-		e.Line, e.Col = line, e.start-bytes.LastIndexByte(c.Old[:e.start], '\n')
+		line += bytes.Count(c.Old[passed:e.start], []byte("\n"))
+		if last := bytes.LastIndexByte(c.Old[passed:e.start], '\n'); last >= 0 {
+			head = passed + last + 1
+		}
+		e.Line, e.Col = line, e.start-head+1
 		c.New = append(append(c.New, c.Old[at:e.start]...), e.New...)
-		at = e.end
+		at, passed = e.end, e.start
 	}
 	c.New = append(c.New, c.Old[at:]...)
 }

@@ -16,7 +16,7 @@ const (
 	// noticed is the time at 2n, beyond that of an almost empty repository, from which on it says something.
 	noticed = 80 * time.Millisecond
 	most    = 2.6 // times as much may the double size take
-	times   = 3   // that a door is measured before it fails: what disturbs it only adds
+	times   = 6   // that a door is measured before it fails: what disturbs it only adds
 	larger  = 2   // times that the size is doubled before it fails: what has a bound reaches it
 
 	// What a page may take beyond that of an almost empty note: bytes, and bytes for each of its note.
