@@ -114,3 +114,12 @@ func (s *Searcher) Dirty() bool { return s.view.Dirty }
 
 // Paths lists the paths of the notes in rising order. The caller must not change it.
 func (s *Searcher) Paths() []string { return s.gen.Rows.Paths }
+
+// Blob returns the id of the bytes of the note at a path, "" where there is none.
+func (s *Searcher) Blob(path string) string {
+	n, ok := s.numberOf(path)
+	if !ok {
+		return ""
+	}
+	return s.gen.Rows.Blobs[n]
+}

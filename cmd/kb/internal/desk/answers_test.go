@@ -169,7 +169,7 @@ func ofNotes(t *testing.T) []asked {
 			return []any{p.Query(), found, known}, err
 		}},
 		{"categories", func(_ *Desk, v *View) (any, error) { return v.Categories(ctx) }},
-		{"paths", func(_ *Desk, v *View) (any, error) { return v.Paths(ctx) }},
+		{"paths", func(_ *Desk, v *View) (any, error) { return v.Searcher.Paths(), nil }},
 	}
 }
 
@@ -245,7 +245,7 @@ func ofThePast(t *testing.T) []asked {
 				return nil, err
 			}
 			return []any{
-				v.Provenance(ctx, "docs/tea.md", v.Blob("docs/tea.md")),
+				v.Provenance(ctx, "docs/tea.md", v.Searcher.Blob("docs/tea.md")),
 				v.SectionProvenance(ctx, "docs/tea.md", text.Source, 5, 7),
 			}, nil
 		}},

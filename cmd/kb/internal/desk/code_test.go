@@ -275,7 +275,7 @@ func TestRenamesAreFollowed(t *testing.T) {
 	r := wine(t)
 	d, v := at(t, r, Options{Patient: true})
 	seek(t, d, 2, "racks", []string{"docs/racking.md", "docs/old.md"}, "docs/racking.md", "docs/old.md")
-	if n := v.Used("README.md"); n.Path != "README.md" || n.ID != "" {
+	if n := v.Used(t.Context(), "README.md"); n.Path != "README.md" || n.ID != "" {
 		t.Errorf("%+v", n)
 	}
 	r.Git("mv", "docs/racking.md", "docs/one.md")

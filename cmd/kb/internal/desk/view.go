@@ -2,6 +2,7 @@ package desk
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -34,7 +35,6 @@ type View struct {
 	Code func(ctx context.Context, files []string, task string) ([]index.Hit, error)
 
 	mu      sync.Mutex
-	byPath  map[string]*index.NoteRecord
 	records []*index.NoteRecord
 	day     string // on which records were judged
 	names   *kb.Resolver
@@ -71,56 +71,26 @@ func (v *View) Notes(ctx context.Context) ([]*index.NoteRecord, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the notes: %w", err)
 	}
-	v.byPath = make(map[string]*index.NoteRecord, len(records))
-	for _, r := range records {
-		v.byPath[r.Path] = r
-	}
 	v.records, v.day = records, today
 	return records, nil
 }
 
 // Note returns the record of a note, nil when there is none at that path.
 func (v *View) Note(ctx context.Context, path string) (*index.NoteRecord, error) {
-	if _, err := v.Notes(ctx); err != nil {
-		return nil, err
+	rec, err := v.Searcher.NoteOn(ctx, path, v.At.Day)
+	if errors.Is(err, index.ErrNoNote) {
+		return nil, nil
 	}
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	return v.byPath[path], nil
-}
-
-// Blob returns the id of a note's bytes, "" where there is no such note or none were read yet.
-func (v *View) Blob(path string) string {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	if rec := v.byPath[path]; rec != nil {
-		return rec.Blob
-	}
-	return ""
+	return rec, err
 }
 
 // Used names a note for the record of usage, by its id too where it has one.
-func (v *View) Used(path string) usage.Note {
-	v.mu.Lock()
-	defer v.mu.Unlock()
+func (v *View) Used(ctx context.Context, path string) usage.Note {
 	n := usage.Note{Path: path}
-	if rec := v.byPath[path]; rec != nil {
+	if rec, err := v.Note(ctx, path); err == nil && rec != nil {
 		n.ID = rec.ID
 	}
 	return n
-}
-
-// Paths lists the paths of the notes.
-func (v *View) Paths(ctx context.Context) ([]string, error) {
-	records, err := v.Notes(ctx)
-	if err != nil {
-		return nil, err
-	}
-	out := make([]string, len(records))
-	for i, r := range records {
-		out[i] = r.Path
-	}
-	return out, nil
 }
 
 // Committed returns the tree of the commit that the view is of or based on, read once.

@@ -35,7 +35,7 @@ func TestPanicEndsTheCallAlone(t *testing.T) {
 	if err != nil || !res.IsError || !strings.Contains(res.Content[0].(*sdk.TextContent).Text, "kb has a fault") {
 		t.Errorf("in a tool: %v, %+v", err, res)
 	}
-	if _, err := cs.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: "kb://note/docs/sessions.md"}); err == nil ||
+	if _, err := cs.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: "kb://decisions"}); err == nil ||
 		!strings.Contains(err.Error(), "kb has a fault") {
 		t.Errorf("in a resource: %v", err)
 	}

@@ -279,7 +279,7 @@ func (c *call) page(ctx context.Context, out *render.Found, all []ranked, cur re
 		if f.of != "" {
 			break // only notes are said to be read
 		}
-		c.use.shows(rest[i].st, rest[i].Path, rest[i].Score)
+		c.use.shows(ctx, rest[i].st, rest[i].Path, rest[i].Score)
 	}
 	if next := cur.Offset + len(out.Hits); len(out.Hits) > 0 && next < len(all) && next < render.MaxOffset {
 		cur.Offset = next

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"context"
 	"time"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
@@ -48,17 +49,17 @@ func (u *used) in(root string) {
 }
 
 // shows says that a note is part of the answer.
-func (u *used) shows(st *warm.View, path string, score float64) {
+func (u *used) shows(ctx context.Context, st *warm.View, path string, score float64) {
 	u.in(st.Keeper.Name)
 	if u.results == nil {
 		u.results = map[string][]usage.Result{}
 	}
-	u.results[st.Keeper.Name] = append(u.results[st.Keeper.Name], usage.Result{Note: st.Used(path), Score: score})
+	u.results[st.Keeper.Name] = append(u.results[st.Keeper.Name], usage.Result{Note: st.Used(ctx, path), Score: score})
 }
 
 // opens says that a note was read.
-func (u *used) opens(st *warm.View, path string) {
-	n := st.Used(path)
+func (u *used) opens(ctx context.Context, st *warm.View, path string) {
+	n := st.Used(ctx, path)
 	u.openedIn, u.opened = st.Keeper.Name, &n
 }
 

@@ -252,7 +252,7 @@ func (s *Server) complete(ctx context.Context, req *sdk.CompleteRequest) (*sdk.C
 	var names func(st *warm.View) ([]string, error)
 	switch {
 	case p.Ref.Type == "ref/resource" && p.Ref.URI == noteURI+"{+path}" || p.Ref.Type == "ref/prompt" && p.Argument.Name == "note":
-		names = func(st *warm.View) ([]string, error) { return st.Paths(ctx) }
+		names = func(st *warm.View) ([]string, error) { return st.Searcher.Paths(), nil }
 	case p.Ref.Type == "ref/resource" && p.Ref.URI == categoryURI+"{name}" || p.Ref.Type == "ref/prompt" && p.Argument.Name == "category":
 		names = func(st *warm.View) ([]string, error) { return areaNames(ctx, st) }
 	case p.Ref.Type == "ref/prompt" && p.Argument.Name == "topic":

@@ -259,7 +259,7 @@ func (c *call) with(ctx context.Context, b *warm.Keeper, f func(ctx context.Cont
 	}
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
-	if records, err := st.Notes(ctx); err == nil && len(records) == 0 && c.use.tool != statsTool {
+	if len(st.Searcher.Paths()) == 0 && c.use.tool != statsTool {
 		c.note(b.Prefix() + render.NoNotes)
 	}
 	return inTime(ctx, f(ctx, st))

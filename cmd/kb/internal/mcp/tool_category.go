@@ -80,7 +80,7 @@ func (s *Server) category(ctx context.Context, c *call, in CategoryArgs) (*rende
 // summarise adds a category with its summary and notes.
 func (c *call) summarise(ctx context.Context, st *warm.View, a *desk.Category, in CategoryArgs, out *render.Summaries) error {
 	for _, r := range out.Take(c.server.rootOf(st), a, cmp.Or(in.Limit, mostCategoryNotes)) {
-		c.use.shows(st, r.Path, 0)
+		c.use.shows(ctx, st, r.Path, 0)
 	}
 	if a.Definition.Summary == "" {
 		c.note("this category has no summary in the repository; a person writes one in .memory/categories/" + a.Name + ".md")

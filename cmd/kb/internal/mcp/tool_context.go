@@ -94,7 +94,7 @@ func (s *Server) context(ctx context.Context, c *call, in ContextArgs) (*render.
 		for _, ch := range packed.Chunks {
 			_, path := st.Of(ch.Path)
 			v := of(ch.Base)
-			c.use.shows(v, path, ch.Score)
+			c.use.shows(ctx, v, path, ch.Score)
 			if v.At.Commit == "" && !v.Doubted() {
 				c.judgesOn()
 			}

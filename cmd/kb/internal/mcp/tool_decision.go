@@ -80,7 +80,7 @@ func (c *call) decisions(ctx context.Context, st *warm.View, in TopicArgs) (foun
 		return nil, false, err
 	}
 	for i := range decided.Hits {
-		c.use.shows(st, decided.Hits[i].Path, decided.Hits[i].Score)
+		c.use.shows(ctx, st, decided.Hits[i].Path, decided.Hits[i].Score)
 	}
 	for _, d := range decided.Lines {
 		e, err := c.opening(ctx, st, d.Path, false)

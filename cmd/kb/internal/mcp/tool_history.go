@@ -65,7 +65,7 @@ func (s *Server) history(ctx context.Context, c *call, in HistoryArgs) (*render.
 				return err
 			}
 		}
-		c.use.opens(st, p.Path)
+		c.use.opens(ctx, st, p.Path)
 		if in.View == "blame" && in.At != "" {
 			return render.Hint(errors.New("blame tells of the note as it is now"), "leave at out, or ask for the view log")
 		}

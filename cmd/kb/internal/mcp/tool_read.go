@@ -95,6 +95,6 @@ func (c *call) part(ctx context.Context, st *warm.View, text desk.Text, in ReadA
 		return nil, err
 	}
 	out.Fit(c.form, doc, asked.Rest(), render.Cursor{Offset: cur.Offset, Asked: cur.Asked, State: blob})
-	c.use.opens(st, text.Path)
+	c.use.opens(ctx, st, text.Path)
 	return out, nil
 }

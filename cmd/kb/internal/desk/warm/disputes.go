@@ -105,7 +105,7 @@ func (d *disputes) about(v *View, path string, start, end int) (found []desk.Dis
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, f := range d.byPath[path] {
-		if f.Line >= start && f.Line <= end && f.Blob == v.Blob(path) && f.Other == v.Blob(f.Path) {
+		if f.Line >= start && f.Line <= end && f.Blob == v.Searcher.Blob(path) && f.Other == v.Searcher.Blob(f.Path) {
 			found = append(found, f)
 		}
 	}

@@ -78,9 +78,8 @@ func (d *doubts) gather() {
 // have changed since the view was opened.
 func (d *doubts) stands() bool {
 	s := d.view.statements.snap
-	records, err := d.view.Notes(d.view.ctx)
-	return err == nil && len(records) == len(s.Entries) && slices.Equal(d.state, d.view.State(true)) &&
-		!slices.ContainsFunc(s.Entries, func(e *snapshot.Entry) bool { return d.view.Blob(e.File.Path) != e.File.Blob })
+	return len(d.view.Searcher.Paths()) == len(s.Entries) && slices.Equal(d.state, d.view.State(true)) &&
+		!slices.ContainsFunc(s.Entries, func(e *snapshot.Entry) bool { return d.view.Searcher.Blob(e.File.Path) != e.File.Blob })
 }
 
 // load judges which notes may no longer hold, once the statements are read, and keeps it for other

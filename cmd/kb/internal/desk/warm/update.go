@@ -111,13 +111,15 @@ func (k *Keeper) update() (changed bool, err error) {
 	k.SetSkipped(report.Skipped)
 	id := k.Index.Current()
 	if old != nil && old.ID == id {
-		return false, k.keep(old, watch, before)
+		k.keep(old, watch, before)
+		return false, nil
 	}
 	s, err := k.Index.Searcher(k.ctx)
 	if err != nil {
 		return false, err
 	}
-	return true, k.replace(k.view(id, s, desk.Moment{}), watch, before)
+	k.replace(k.view(id, s, desk.Moment{}), watch, before)
+	return true, nil
 }
 
 // openOld opens the view that an earlier process left behind: it answers while the update runs.
@@ -137,23 +139,20 @@ func (k *Keeper) openOld() error {
 		return err
 	}
 	k.readHistory() // beside the update: mostly nothing is new
-	return k.replace(k.view(id, s, desk.Moment{}), nil, 0)
+	k.replace(k.view(id, s, desk.Moment{}), nil, 0)
+	return nil
 }
 
 // keep remembers that the open view is as the files were at a look, if nothing has changed since
 // that look. What had changed before it was no note; it may be a folder, in which notes can come
 // from now on.
-func (k *Keeper) keep(v *View, watch *watchList, before uint64) error {
+func (k *Keeper) keep(v *View, watch *watchList, before uint64) {
 	k.mu.Lock()
 	changed := k.seen != before
 	k.mu.Unlock()
 	list, seen := watch, before
 	if changed {
-		paths, err := v.Paths(k.ctx)
-		if err != nil {
-			return err
-		}
-		list = newWatchList(k.Repo, k.seed, paths)
+		list = newWatchList(k.Repo, k.seed, v.Searcher.Paths())
 		seen = list.look()
 	}
 	if watch.look() != before {
@@ -162,19 +161,15 @@ func (k *Keeper) keep(v *View, watch *watchList, before uint64) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.watch, k.seen = list, seen
-	return nil
 }
 
 // replace puts a new view in the place of the open one. watch is what was looked at before it was
-// made, nil when it was not.
-func (k *Keeper) replace(v *View, watch *watchList, before uint64) error {
-	paths, err := v.Paths(k.ctx)
-	if err != nil {
-		v.Release()
-		return err
-	}
-	list, seen := newWatchList(k.Repo, k.seed, paths), uint64(0)
+// made, nil when it was not: then the files are not looked at, as an update follows.
+func (k *Keeper) replace(v *View, watch *watchList, before uint64) {
+	var list *watchList
+	seen := uint64(0)
 	if watch != nil {
+		list = newWatchList(k.Repo, k.seed, v.Searcher.Paths())
 		seen = list.look()
 		if watch.look() != before {
 			seen = 0 // something changed under the update: the next call looks again
@@ -184,17 +179,19 @@ func (k *Keeper) replace(v *View, watch *watchList, before uint64) error {
 	if k.closed {
 		k.mu.Unlock()
 		v.Release()
-		return nil
+		return
 	}
 	old := k.current
-	k.current, k.watch, k.seen = v, list, seen
+	if list != nil {
+		k.watch = list
+	}
+	k.current, k.seen = v, seen
 	v.Use()
 	k.mu.Unlock()
 	k.Changed(k, old, v)
 	old.Release()
 	k.shortenLog(v)
 	v.Release()
-	return nil
 }
 
 // shortenLog keeps the log of the records from growing as long as the server is asked. What it
