@@ -120,7 +120,7 @@ func (r *runner) unchanged(ctx context.Context, pkg string) (unchanged, error) {
 	if out, err := r.test(ctx, pkg, known, "-count=1"); err != nil {
 		return known, fmt.Errorf("the tests of %s fail without any change:\n%s", pkg, out)
 	}
-	known.limit = time.Minute + 10*time.Since(start)
+	known.limit = 10*time.Second + 10*time.Since(start)
 	r.seen[pkg] = known
 	return known, nil
 }
