@@ -56,17 +56,21 @@ func (s *Server) decisionsResource() *sdk.Resource {
 // states calls f with the newest state of every repository, outside of a tool.
 func (s *Server) states(ctx context.Context, f func(st *warm.View) error) error {
 	for _, b := range s.bases {
-		st, _, err := b.Acquire(ctx, nil)
-		if err != nil {
-			return err
-		}
-		err = f(st)
-		st.Release()
-		if err != nil {
+		if err := s.state(ctx, b, f); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// state calls f with the newest state of a repository, which a panic of f closes as well.
+func (s *Server) state(ctx context.Context, b *warm.Keeper, f func(st *warm.View) error) error {
+	st, _, err := b.Acquire(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer st.Release()
+	return f(st)
 }
 
 // listResources lists the decisions, the categories and the notes, the best linked first.

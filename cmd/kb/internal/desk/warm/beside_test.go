@@ -207,6 +207,42 @@ func TestWhatChangedUnderAnUpdate(t *testing.T) {
 	}
 }
 
+// What is asked for while an update runs needs another one only where files have changed since.
+func TestUpdateAgain(t *testing.T) {
+	done, end := make(chan struct{}, 16), make(chan struct{})
+	k := keep(t, func(what string, work func() error) error {
+		err := work()
+		if what == "updating the index" {
+			done <- struct{}{}
+			<-end
+		}
+		return err
+	})
+	start := func() *run {
+		k.Keeper.mu.Lock()
+		defer k.Keeper.mu.Unlock()
+		return k.start()
+	}
+	start()
+	<-done
+	queued := start()
+	end <- struct{}{}
+	if <-queued.done; len(done) > 0 {
+		t.Fatal("nothing had changed")
+	}
+	start()
+	<-done
+	queued = start()
+	k.Repo.Write("docs/a.md", "# A\n\nA samovar.\n")
+	close(end)
+	<-queued.done
+	v := k.Newest()
+	defer v.Release()
+	if len(done) != 1 || len(k.finds(v, "samovar")) != 1 {
+		t.Errorf("%d updates after an edit", len(done))
+	}
+}
+
 // Updates that found something count for a storm, others and those that failed do not.
 func TestUpdatesThatFoundSomething(t *testing.T) {
 	var fails atomic.Bool
@@ -303,7 +339,6 @@ func TestViewThatHasJustBeenMade(t *testing.T) {
 	k := keep(t, nil)
 	k.view()
 	<-k.working.ended()
-	k.quick.alarm.close() // looks look
 	for _, want := range []string{"", BeingUpdated} {
 		v, late := k.opened(t.Context())
 		if v == nil || late != want {

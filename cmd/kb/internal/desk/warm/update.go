@@ -45,8 +45,19 @@ func (k *Keeper) work(r *run) {
 		}
 		k.mu.Unlock()
 		close(r.done)
-		r = k.nextRun(rest)
+		for r = k.nextRun(rest); r != nil && k.unchanged(); r = k.nextRun(0) {
+			close(r.done)
+		}
 	}
+}
+
+// unchanged reports whether a look finds the files as they were when the open view was made: what has been
+// queued meanwhile needs no update.
+func (k *Keeper) unchanged() bool {
+	now, err := k.look(k.ctx)
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return err == nil && k.failed == nil && k.current != nil && k.seen == now
 }
 
 // logFailure logs why an update failed, once for each reason in turn.
