@@ -39,7 +39,7 @@ func pattern(name string) func() *regexp.Regexp {
 func own() []rule {
 	const near = 384
 	file := ownFile()
-	checks := map[string]func(value string) bool{"chosen": chosen, "drawn": drawn, "credential": credential,
+	checks := map[string]func(value string) bool{"chosen": chosen, "drawn": drawn, "credential": credential, "pair": pair,
 		"quoted": func(value string) bool { return plain(value) && !names().MatchString(value) }}
 	var parts []string
 	for name, text := range file.Parts {

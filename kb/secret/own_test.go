@@ -77,6 +77,8 @@ func TestScanLetsNamesPass(t *testing.T) {
 		"sk-learn-estimator-2024-version-2", head + "\n...\n", head + "\n<your key>\n",
 		"password: ${DB_PASSWORD1}", "password: {{ db_password1 }}", "--password {{password1}}",
 		"pass: $1$2$3$4$5", "password reset in 24h30m",
+		"password: StandbyPass2031!", "token: hvs.CAESQrSt", "Authorization: Bearer eyJhbGciOi", "Authorization: Basic AYKz0f7DhP9w5tE5==",
+		"Password: \nops@shop-2:/srv# id", "fastcgi_pass unix:/run/php/php8.3-fpm.sock;",
 		"Bearer tokens are opaque", "token=${{ secrets.TOKEN_1 }}", "encryption_key: aes-256-gcm",
 	} {
 		if found := Scan([]byte(text)); len(found) > 0 {
@@ -125,6 +127,7 @@ func TestExamplesStopNoCommit(t *testing.T) {
 		strings.Repeat("Authorization: Bearer "+key+"\n\n", 3):                     true, "# Test vectors\n\ntoken: " + key: true,
 		"For example:\n\n    token: " + key: true, "token: " + key + " # replace with your value": true,
 		"![](https://files.local/a.png?token=" + key + ")": true, "Cookie: session=" + key: true,
+		"CSRF Token : " + key: true, "Sao chép token (ví dụ: `" + join("glsa_", "Yk3vQd8sLw0ZtGm5RnXc2HbJ7PfUa9Eq_4be71c09") + "`)": true,
 		"curl https://api.example.com -H 'X-Api-Key: " + key + "'": true, "sessionToken: " + key: true,
 	} {
 		if found := Scan([]byte(text)); len(found) > 0 {

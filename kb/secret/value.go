@@ -20,7 +20,8 @@ func plain(value string) bool {
 func placeholder(value string) bool {
 	low := strings.ToLower(value)
 	if low == "" || strings.ContainsAny(low[:1], "$%/~@") || strings.HasPrefix(low, "./") || patterned(low) ||
-		published(value) || standIn().MatchString(low) || mashed(value) || ordinary(value) {
+		published(value) || standIn().MatchString(value) || mashed(value) || ordinary(value) ||
+		says().MatchString(value) && names().MatchString(strings.TrimRight(value, "!?.*#$%@")) {
 		return true
 	}
 	for part := range strings.SplitSeq(value, ".") { // of a JSON Web Token
@@ -32,7 +33,8 @@ func placeholder(value string) bool {
 }
 
 // vectors has the heads of the SHA-256 sums of values that standards and manuals publish as examples: those of
-// HTTP cookies, OAuth 2 and its bearer tokens, OpenID Connect, the secrets of Kubernetes and Grafana's default.
+// HTTP cookies, OAuth 2 and its bearer tokens, OpenID Connect, the secrets of Kubernetes, Grafana's default, the APIs
+// of GitHub and Django, and the signatures of Binance.
 //
 //go:embed published.txt
 var vectors string
@@ -45,6 +47,9 @@ func published(value string) bool {
 
 // standIn matches what says of itself that it stands for something else, or is computed.
 var standIn = pattern("stand-in")
+
+// says matches what a password or a token is called; a name with that in it is one that somebody made up.
+var says = pattern("says")
 
 // patterned tells a value most characters of which follow from the one before, as equal, next or previous
 // (or from the one before that), or one of which stands five times in a row.
@@ -179,11 +184,13 @@ func isHex(value string) bool {
 
 // credential tells what a header authorises with: a token, or the name and password that base64 encodes.
 func credential(value string) bool {
-	if text := decoded(value); text != "" {
-		_, password, pair := strings.Cut(text, ":")
-		return pair && chosen(password)
-	}
-	return drawn(value) && len(value) >= 16
+	return pair(value) || decoded(value) == "" && drawn(value) && len(value) >= 16
+}
+
+// pair reports whether a value encodes a name and a password by base64.
+func pair(value string) bool {
+	_, password, _ := strings.Cut(decoded(value), ":")
+	return password != "" && chosen(password)
 }
 
 // names matches a name of code or of a thing: parts of letters, of digits, or of letters with a few
