@@ -16,7 +16,7 @@ COUNT ?= 40
 SEED  ?= 1
 FLOOR ?= 0
 
-.PHONY: build test growth lint fuzz mutate race panel editors org bench eval eval-contradict dist packages grammars clean $(TARGETS:%=dist/%)
+.PHONY: build test growth lint fuzz mutate race meetings panel editors org bench eval eval-contradict dist packages grammars clean $(TARGETS:%=dist/%)
 
 build:
 	$(GOBUILD) -o bin/kb ./cmd/kb
@@ -45,7 +45,7 @@ fuzz:
 	.ci/fuzz $(FUZZTIME)
 
 # The race detector, which needs a C compiler, over the packages whose work runs side by side: those of these
-# folders whose own code begins goroutines or guards what several share.
+# folders whose own code begins goroutines or guards what several share; make meetings does so for kb mcp.
 SHARED = index cmd/kb/internal/mcp/wire cmd/kb/internal/desk cmd/kb/internal/panel cmd/kb/internal/lsp kb/usage kb/snapshot kb/validate
 RACE ?= $(shell grep -rlE --include='*.go' --exclude='*_test.go' 'go func|\.Go\b|sync\.|atomic\.' $(SHARED) | xargs -n1 dirname | sort -u | sed 's|^|./|')
 # Of the tests of mcp, which take longest, those in which calls, edits, clients and ends meet.
@@ -54,6 +54,7 @@ MEETINGS = Late|Stall|Panic|Full|Moved|HTTP|Stdio|Close|Change|Memory|Released|W
 ALONE = Leaks|HostileTextEnds|HostileNotes|Killed|Damage|AtEquals|JudgingAgain|JudgingGoesOn|FindingsOfAChange|^TestCheck$$|UnionAnswers|WholeOrNot|Bounded|ReadmeDemonstration|AreCut|RecordsAreCompared|HaveADictionary
 race:
 	CGO_ENABLED=1 go test -p $(BESIDE) -race -short -timeout 30m -skip '$(ALONE)' $(RACE)
+meetings:
 	CGO_ENABLED=1 go test -race -short -timeout 30m -run '$(MEETINGS)' ./cmd/kb/internal/mcp
 
 # The pages of kb serve in chromium: AXE is the archive of axe-core, as npm pack leaves it. With REPO=path and

@@ -58,7 +58,7 @@ func (p *Place) ways() []func(context.Context, string, Options) (Step, error) {
 func (p *Place) installFile(_ context.Context, hook string, o Options) (Step, error) {
 	path := filepath.Join(p.Dir, hook)
 	step := Step{Hook: hook, Path: path, Action: "installed"}
-	want := script(hook, o)
+	want := script(hook, o, p.configHooks())
 	have, err := os.ReadFile(path)
 	_, missing := os.Lstat(path)
 	is, untouched := ours(have)

@@ -16,10 +16,17 @@ const (
 )
 
 // script is the hook's file: the hook that was there runs first and is obeyed; then kb judges. A kb
-// that is missing or broken lets the commit pass. A git that reads hooks from its configuration has
-// asked kb already where kb stands there: git sets GIT_EXEC_PATH and puts itself on the PATH of a
+// that is missing or broken lets the commit pass. Where kb stands in git's configuration as well, a git
+// that reads hooks there has asked kb already: git sets GIT_EXEC_PATH and puts itself on the PATH of a
 // hook, and one that is too old to read them does not know "hook list".
-func script(hook string, o Options) []byte {
+func script(hook string, o Options, configured bool) []byte {
+	asked := ""
+	if configured {
+		asked = `case "$GIT_EXEC_PATH:$(git hook list EVENT 2>/dev/null)" in
+?*:*CONFIGURED*) exit 0 ;; # this git asks kb by its configuration
+esac
+`
+	}
 	body := strings.NewReplacer("LEGACY", `"$0`+legacySuffix+`"`, "PROGRAM", quote(o.Program), "EVENT", hook, "CONFIGURED",
 		configName(hook), "FAILURE", fmt.Sprint(failure(o)), "COMMAND", command(hook)).Replace(
 		`#!/bin/sh
@@ -28,10 +35,7 @@ if [ -x LEGACY ]; then
 	LEGACY "$@" || exit $?
 fi
 [ "$KB_HOOKS" = 0 ] && exit 0
-case "$GIT_EXEC_PATH:$(git hook list EVENT 2>/dev/null)" in
-?*:*CONFIGURED*) exit 0 ;; # this git asks kb by its configuration
-esac
-kb=$(command -v kb) || kb=PROGRAM
+` + asked + `kb=$(command -v kb) || kb=PROGRAM
 if [ ! -x "$kb" ]; then
 	echo "kb: not found, so this commit is not checked" >&2
 	exit FAILURE
