@@ -187,7 +187,7 @@ func TestWhatChangedUnderAnUpdate(t *testing.T) {
 	<-k.working.ended()
 	seen := func() uint64 { k.Keeper.mu.Lock(); defer k.Keeper.mu.Unlock(); return k.seen }
 	for name, take := range map[string]func(w *watchList, before uint64){
-		"kept": func(w *watchList, before uint64) { k.Keeper.keep(v, w, before) },
+		"kept": func(w *watchList, before uint64) { k.Keeper.keep(w, before, k.listed(v)) },
 		"replaced": func(w *watchList, before uint64) {
 			s, err := k.Index.Searcher(t.Context())
 			if err != nil {

@@ -1,6 +1,7 @@
 package warm
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"time"
@@ -107,13 +108,19 @@ func (k *Keeper) update() (changed bool, err error) {
 	if err := k.ctx.Err(); err != nil {
 		return false, err
 	}
-	if err := k.openOld(); err != nil {
+	opened, err := k.openOld()
+	if err != nil {
 		return false, err
 	}
 	k.mu.Lock()
-	watch, old := k.watch, k.current
+	watch, old := k.watch, k.current.Use()
 	k.mu.Unlock()
+	defer old.Release()
 	before := watch.look()
+	list := func() *watchList { return newWatchList(k.Repo, k.seed, old.Searcher.Paths()) }
+	if opened && old != nil { // it may be closed again
+		list = k.listed(old) // git looks at the files meanwhile
+	}
 	report, err := k.Index.Update(k.ctx, index.UpdateOptions{})
 	k.Progress.Report("", 0, 0)
 	if err != nil {
@@ -122,7 +129,7 @@ func (k *Keeper) update() (changed bool, err error) {
 	k.SetSkipped(report.Skipped)
 	id := k.Index.Current()
 	if old != nil && old.ID == id {
-		k.keep(old, watch, before)
+		k.keep(watch, before, list)
 		return false, nil
 	}
 	s, err := k.Index.Searcher(k.ctx)
@@ -133,45 +140,63 @@ func (k *Keeper) update() (changed bool, err error) {
 	return true, nil
 }
 
-// openOld opens the view that an earlier process left behind: it answers while the update runs.
-func (k *Keeper) openOld() error {
+// listed begins to list what is watched of a view, and returns what waits for that.
+func (k *Keeper) listed(v *View) func() *watchList {
+	made := make(chan *watchList, 1)
+	v.Use()
+	k.working.run(func() {
+		defer v.Release()
+		defer close(made)
+		_ = k.Guard("listing the files", func() error {
+			made <- newWatchList(k.Repo, k.seed, v.Searcher.Paths())
+			return nil
+		}) // which tells of a fault; the next look lists again
+	})
+	return func() *watchList { return <-made }
+}
+
+// openOld opens the view that an earlier process left behind, if none is open: it answers while the update runs.
+func (k *Keeper) openOld() (opened bool, err error) {
 	k.mu.Lock()
 	open := k.current != nil
 	k.mu.Unlock()
 	if open {
-		return nil
+		return false, nil
 	}
 	id := k.Index.Current()
 	s, err := k.Index.Searcher(k.ctx)
 	if errors.Is(err, index.ErrNoIndex) {
-		return nil
+		return false, nil
 	}
 	if err != nil {
-		return err
+		return false, err
 	}
 	k.readHistory() // beside the update: mostly nothing is new
 	k.replace(k.view(id, s, desk.Moment{}), nil, 0)
-	return nil
+	return true, nil
 }
 
 // keep remembers that the open view is as the files were at a look, if nothing has changed since
 // that look. What had changed before it was no note; it may be a folder, in which notes can come
-// from now on.
-func (k *Keeper) keep(v *View, watch *watchList, before uint64) {
+// from now on: list is what is looked at then.
+func (k *Keeper) keep(watch *watchList, before uint64, list func() *watchList) {
 	k.mu.Lock()
 	changed := k.seen != before
 	k.mu.Unlock()
-	list, seen := watch, before
+	seen := before
 	if changed {
-		list = newWatchList(k.Repo, k.seed, v.Searcher.Paths())
-		seen = list.look()
+		all := cmp.Or(list(), watch)
+		k.mu.Lock()
+		k.watch = all
+		k.mu.Unlock()
+		seen, _ = k.look(k.ctx) // as the next call looks: where nothing rings it need not look again
 	}
 	if watch.look() != before {
 		seen = 0
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.watch, k.seen = list, seen
+	k.seen = seen
 }
 
 // replace puts a new view in the place of the open one. watch is what was looked at before it was
