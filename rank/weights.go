@@ -19,8 +19,6 @@ type Weights struct {
 	VectorIdentifier float64 `json:"vector_identifier"`
 	// Whole is the share of the whole note's similarity in its meaning score.
 	Whole float64 `json:"whole"`
-	// Long is how much the best chunk of a note is lowered because it is the best of many, see [run.ofMany].
-	Long float64 `json:"long"`
 	// Cover is the share of a fused score that the best chunk earns by the words of the query that
 	// stand in it, by their weight.
 	Cover float64 `json:"cover"`
@@ -47,7 +45,7 @@ type Weights struct {
 // DefaultWeights are the shipped ones.
 func DefaultWeights() Weights {
 	return Weights{K1: 1.2, B: 0.75, Head: 1, Code: 1, Tags: 1, Note: 0.4, VectorWords: 0.95, VectorQuestion: 0.95, VectorIdentifier: 0.32,
-		Whole: 0.25, Long: 0.1, Cover: 0.4, Pairs: 0.2, Links: 0.025, PageRank: 0.05, Kind: 0.02, Neighbours: 0.1, Identifier: 0.2,
+		Whole: 0.5, Cover: 0.4, Pairs: 0.2, Links: 0.05, PageRank: 0.05, Kind: 0.02, Neighbours: 0.1, Identifier: 0.2,
 		Recency: 0.05, Importance: 0.2}
 }
 
@@ -66,7 +64,6 @@ func (w *Weights) Fields() []WeightField {
 		{"vector_question", &w.VectorQuestion, 1},
 		{"vector_identifier", &w.VectorIdentifier, 1},
 		{"whole", &w.Whole, 1},
-		{"long", &w.Long, 1},
 		{"cover", &w.Cover, 1},
 		{"pairs", &w.Pairs, 1},
 		{"head", &w.Head, 10},

@@ -136,13 +136,13 @@ func TestTermsOfAQuery(t *testing.T) {
 // twoLists lends lists for two notes.
 func twoLists() lent { return lent{from: &scratch[float64]{n: 2}} }
 
-// A note is as near as its best chunk, and as a whole by the mean of its chunks; what is barely near
-// to anything is dropped.
+// A note is as near as its best chunk, and as a whole by the sum of its chunks over the root of their
+// number; what is barely near to anything is dropped.
 func TestMeanings(t *testing.T) {
 	r := &run{Searcher: &Searcher{gen: &store.Generation{Rows: table()}}, cosines: []float32{0.5, 0.25, -0.5}, lent: twoLists()}
 	best, whole := r.meanings()
 	near(t, "best", best, 0.5, 0)
-	near(t, "whole", whole, 0.375, 0)
+	near(t, "whole", whole, 0.75/math.Sqrt2, 0)
 	best, whole = []float64{0.29, 0.29, 0.3, 0.9}, []float64{1, 1, 1, 1}
 	dropFaint(best, whole, []float64{0, 0.1, 0, 0})
 	near(t, "what is left", best, 0, 0.29, 0.3, 0.9)
@@ -191,15 +191,6 @@ func TestCover(t *testing.T) {
 	if apart, together := b.out.cover[0], b.out.cover[1]; together <= apart || together >= 1 {
 		t.Errorf("both words in one chunk cover %.3f, in two %.3f", together, apart)
 	}
-}
-
-// The best of many chunks is lowered, and the more so the more there are; the best of few hardly is.
-func TestTheBestOfManyIsLowered(t *testing.T) {
-	r := &run{Searcher: &Searcher{gen: &store.Generation{Rows: table()}}, w: Weights{Long: 1}, lent: twoLists()}
-	got := r.ofMany([]float64{1, 1}) // of two chunks and of one, 1.5 in the mean
-	near(t, "lowered", got, 1/(1+math.Log2(1+2/1.5)), 1/(1+math.Log2(1+1/1.5)))
-	r.w.Long = 0
-	near(t, "as they are", r.ofMany([]float64{1, 0.5}), 1, 0.5)
 }
 
 // Meaning has the share that the model's hold of the query earns it.

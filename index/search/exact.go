@@ -53,8 +53,8 @@ func (r *run) findNamed(ctx context.Context) error {
 	return r.findMentioned(ctx, parts)
 }
 
-// findMentioned finds the notes whose whole name, of two words or more, stands within the query: "set up
-// the Obsidian Git plugin". A name that more notes have tells none of them, and neither do filler words.
+// findMentioned finds the notes whose whole name, of two words or more, stands within the query and is most of
+// it: "set up the Obsidian Git plugin". A name that more notes have tells none of them, and neither do filler words.
 func (r *run) findMentioned(ctx context.Context, parts []string) error {
 	r.mentioned = map[int]bool{}
 	for from := 0; from < len(parts); from++ {
@@ -62,11 +62,12 @@ func (r *run) findMentioned(ctx context.Context, parts []string) error {
 			if words.Filler(parts[from]) || words.Filler(parts[to-1]) {
 				continue
 			}
-			notes, err := r.notesCalled(ctx, strings.Join(parts[from:to], " "))
+			name := strings.Join(parts[from:to], " ")
+			notes, err := r.notesCalled(ctx, name)
 			if err != nil {
 				return err
 			}
-			if len(notes) == 0 || len(notes) > maxNamesakes {
+			if len(notes) == 0 || len(notes) > maxNamesakes || !r.mostOf(name) {
 				continue
 			}
 			for _, n := range notes {
@@ -77,6 +78,24 @@ func (r *run) findMentioned(ctx context.Context, parts []string) error {
 		}
 	}
 	return nil
+}
+
+// mostOf reports whether the words of a name have more than half of the weight of the query's.
+func (r *run) mostOf(name string) bool {
+	if r.keyword == nil {
+		return false
+	}
+	a := r.analyzers.Get().(*words.Analyzer)
+	defer r.analyzers.Put(a)
+	named := terms(a, name, true)
+	own, all := 0.0, 0.0
+	for i, t := range r.terms {
+		all += r.keyword.weights[i]
+		if slices.ContainsFunc(named, func(n queryTerm) bool { return n.text == t.text }) {
+			own += r.keyword.weights[i]
+		}
+	}
+	return own > all/2
 }
 
 // notesCalled lists the notes that have a name.

@@ -55,7 +55,7 @@ func (r *run) lists() []rank.Scores {
 	var greatest, nearest float64
 	if r.keyword != nil {
 		greatest = most(r.keyword.best)
-		lists = append(lists, rank.Scores{Values: r.ofMany(r.keyword.best), Weight: (1 - vector) * (1 - r.w.Note)},
+		lists = append(lists, rank.Scores{Values: r.keyword.best, Weight: (1 - vector) * (1 - r.w.Note)},
 			rank.Scores{Values: r.keyword.note, Weight: (1 - vector) * r.w.Note})
 	}
 	if r.cosines != nil {
@@ -64,7 +64,7 @@ func (r *run) lists() []rank.Scores {
 		if r.keyword != nil && r.grasp != nil { // the floor is that of models trained here
 			dropFaint(chunk, whole, r.keyword.note)
 		}
-		lists = append(lists, rank.Scores{Values: r.ofMany(chunk), Weight: vector * (1 - r.w.Whole)},
+		lists = append(lists, rank.Scores{Values: chunk, Weight: vector * (1 - r.w.Whole)},
 			rank.Scores{Values: whole, Weight: vector * r.w.Whole})
 	}
 	r.scoreChunks(greatest, nearest)
@@ -112,28 +112,6 @@ func hold(g *embed.Grasp) float64 {
 	return terms / (terms + halfTerms) * g.Kept / (g.Kept + halfKept)
 }
 
-// ofMany lowers the scores of the notes' best chunks by the number of chunks that each is the best
-// of, against the mean: the greatest of n draws grows with the logarithm of n, and a survey of two
-// hundred sections has one near to whatever is asked.
-func (r *run) ofMany(best []float64) []float64 {
-	if r.w.Long == 0 {
-		return best
-	}
-	rows := r.gen.Rows
-	notes, chunks := len(rows.Paths), rows.Count()
-	if r.gen.Corpus != nil {
-		notes, chunks, _ = r.gen.Corpus.Size()
-	}
-	mean := float64(max(chunks, 1)) / float64(max(notes, 1))
-	lowered := r.lent.zeros()
-	for n, s := range best {
-		if s != 0 {
-			lowered[n] = s / (1 + r.w.Long*math.Log2(1+float64(rows.First[n+1]-rows.First[n])/mean))
-		}
-	}
-	return lowered
-}
-
 // faint is the similarity below which meaning alone finds nothing: in a small base everything is a
 // little like everything.
 const faint = 0.3
@@ -147,8 +125,8 @@ func dropFaint(best, whole, keyword []float64) {
 	}
 }
 
-// meanings gives the similarity of each note's best chunk, and of the note as a whole: the mean of
-// its chunks.
+// meanings gives the similarity of each note's best chunk, and of the note as a whole: the sum of its
+// chunks' over the root of their number, so that a long page on the matter comes before a short one.
 func (r *run) meanings() (best, whole []float64) {
 	rows := r.gen.Rows
 	best, whole = r.lent.get(), r.lent.get()
@@ -164,7 +142,7 @@ func (r *run) meanings() (best, whole []float64) {
 		}
 		best[n], whole[n] = float64(greatest), 0
 		if len(cosines) > 0 {
-			whole[n] = max(sum, 0) / float64(len(cosines))
+			whole[n] = max(sum, 0) / math.Sqrt(float64(len(cosines)))
 		}
 	}
 	return best, whole

@@ -75,16 +75,16 @@ func TestChunksBecomeHits(t *testing.T) {
 		{query.Query{}, "b.md:1 0.777 keyword and a.md, e.md:1 0.777 keyword, c.md:1 0.386 keyword"},
 		{query.Query{Limit: 1}, "b.md:1 0.777 keyword"},
 		{query.Query{Limit: 2}, "b.md:1 0.777 keyword, e.md:1 0.777 keyword"},
-		{query.Query{ChunksPerNote: 2}, "b.md:1 0.777 keyword and a.md, e.md:1 0.777 keyword, a.md:4 0.713 keyword, c.md:1 0.386 keyword"},
-		{query.Query{ChunksPerNote: 2, Limit: 3}, "b.md:1 0.777 keyword and a.md, e.md:1 0.777 keyword, a.md:4 0.713 keyword"},
+		{query.Query{ChunksPerNote: 2}, "b.md:1 0.777 keyword and a.md, e.md:1 0.777 keyword, a.md:4 0.748 keyword, c.md:1 0.386 keyword"},
+		{query.Query{ChunksPerNote: 2, Limit: 3}, "b.md:1 0.777 keyword and a.md, e.md:1 0.777 keyword, a.md:4 0.748 keyword"},
 		{query.Query{NoDedupe: true},
-			"b.md:1 0.777 keyword, e.md:1 0.777 keyword, a.md:1 0.713 keyword, a.md:4 0.501 keyword, c.md:1 0.386 keyword"},
+			"b.md:1 0.777 keyword, e.md:1 0.777 keyword, a.md:1 0.748 keyword, a.md:4 0.525 keyword, c.md:1 0.386 keyword"},
 		{query.Query{NoDedupe: true, Limit: 2}, "b.md:1 0.777 keyword, e.md:1 0.777 keyword"},
 		{query.Query{NoDedupe: true, Limit: 2, Also: []string{"c.md", "d.md", "x.md", "b.md"}},
 			"b.md:1 0.777 keyword, e.md:1 0.777 keyword, c.md:1 0.386 keyword"},
 		{query.Query{Exclude: []string{"a.md", "e.md", "x.md"}}, "b.md:1 0.777 keyword, c.md:1 0.386 keyword"},
 		{query.Query{Baseline: true}, "b.md:1 0.476 keyword and a.md, e.md:1 0.476 keyword, c.md:1 0.252 keyword"},
-		{query.Query{Fusion: "rrf"}, "b.md:1 0.777 keyword and a.md, e.md:1 0.764 keyword, c.md:1 0.740 keyword"},
+		{query.Query{Fusion: "rrf"}, "b.md:1 0.769 keyword and a.md, e.md:1 0.757 keyword, c.md:1 0.740 keyword"},
 		{query.Query{Text: "tea -spoon"}, "b.md:1 0.777 keyword and a.md, e.md:1 0.777 keyword"},
 		{query.Query{Text: "tea -\"cup of milk\""}, "b.md:1 0.777 keyword and a.md, e.md:1 0.777 keyword"},
 		{query.Query{Text: "\"tea and milk\" tea"}, "a.md:4 0.893 keyword"},
@@ -185,12 +185,12 @@ func TestMeaningFinds(t *testing.T) {
 		q    query.Query
 		want string
 	}{
-		{query.Query{Text: "tea"}, "a.md:1 0.739 keyword, b.md:1 0.149 vector"},
+		{query.Query{Text: "tea"}, "a.md:1 0.742 keyword, b.md:1 0.149 vector"},
 		{query.Query{Text: "tea", Mode: query.Keyword}, "a.md:1 0.777 keyword"},
-		{query.Query{Text: "tea", Mode: query.Vector}, "b.md:1 0.815 vector, a.md:1 0.654 vector"},
-		{query.Query{Text: "east"}, "b.md:1 0.149 vector, a.md:1 0.119 vector"},
-		{query.Query{Text: "milk or tea", ChunksPerNote: 2}, "a.md:1 0.592 hybrid, a.md:1 0.592 keyword, b.md:1 0.149 vector"},
-		{query.Query{Text: "tea", Fusion: "rrf"}, "a.md:1 0.773 keyword, b.md:1 0.248 vector"},
+		{query.Query{Text: "tea", Mode: query.Vector}, "b.md:1 0.815 vector, a.md:1 0.663 vector"},
+		{query.Query{Text: "east"}, "b.md:1 0.149 vector, a.md:1 0.121 vector"},
+		{query.Query{Text: "milk or tea", ChunksPerNote: 2}, "a.md:1 0.594 hybrid, a.md:1 0.594 keyword, b.md:1 0.149 vector"},
+		{query.Query{Text: "tea", Fusion: "rrf"}, "a.md:1 0.775 keyword, b.md:1 0.246 vector"},
 	} {
 		if got := shortened(ask(t, s, tt.q)); got != tt.want {
 			t.Errorf("%q %s %s: %s, want %s", tt.q.Text, tt.q.Mode, tt.q.Fusion, got, tt.want)

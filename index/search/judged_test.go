@@ -124,7 +124,7 @@ func TestFactorsOfAScore(t *testing.T) {
 		"gotcha.md": "confidence 1.024, identifier 1.2, importance 1.08, kind 1.01, recency 1.05; " +
 			"{Value:0.876063905 Touched:2026-05-01 By:date HalfLife:90}",
 		"older.md": "confidence 0.9666, identifier 1.1, kind 1.01; {Value:0.695332383 Touched:2026-04-01 By:date HalfLife:90}",
-		"gone.md":  "active 0.95, confidence 0.7766, links 1.05, pagerank 1.025; {Value:0.1 Touched: By: HalfLife:0}",
+		"gone.md":  "active 0.95, confidence 0.7766, links 1.1, pagerank 1.025; {Value:0.1 Touched: By: HalfLife:0}",
 		"plain.md": "confidence 0.7766; {Value:0.1 Touched: By: HalfLife:0}",
 	}
 	for _, h := range a.Hits {
@@ -146,7 +146,7 @@ func TestFactorsOfAScore(t *testing.T) {
 	if got := ask(t, s, query.Query{Text: "tea confidence:>0.69", Mode: query.Keyword}); len(got.Hits) != 2 {
 		t.Errorf("sure are %s", shortened(got))
 	}
-	if got := shortened(ask(t, s, query.Query{Text: "kind:doc", Limit: 9})); got != "gone.md:1 0.596 filter, plain.md:1 0.388 filter" {
+	if got := shortened(ask(t, s, query.Query{Text: "kind:doc", Limit: 9})); got != "gone.md:1 0.624 filter, plain.md:1 0.388 filter" {
 		t.Errorf("listed: %s", got)
 	}
 }
