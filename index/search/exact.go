@@ -54,7 +54,7 @@ func (r *run) findNamed(ctx context.Context) error {
 }
 
 // findMentioned finds the notes whose whole name, of two words or more, stands within the query and is most of
-// it: "set up the Obsidian Git plugin". A name that more notes have tells none of them, and neither do filler words.
+// it: "the Obsidian Git plugin". A name that more notes have tells none of them, and neither do filler words.
 func (r *run) findMentioned(ctx context.Context, parts []string) error {
 	r.mentioned = map[int]bool{}
 	for from := 0; from < len(parts); from++ {
