@@ -74,6 +74,10 @@ func (c *mvCmd) Run(ctx context.Context, a *app.App) error {
 		return app.WithHint(errors.New("the new path of the note is missing"), "kb mv OLD NEW")
 	}
 	old, err := b.LookupIn(s.Resolver(), c.Old, false)
+	if folder := path.Join(repo.Prefix, filepath.ToSlash(c.Old)); err != nil && filepath.IsLocal(folder) && repo.Exists(folder+"/") {
+		return app.WithHint(fmt.Errorf("%s is a folder, and kb mv moves one note at a time", app.CleanName(c.Old)),
+			"what lies in it: kb list 'path:%s' --format '{path}'", app.CleanName(path.Join(folder, "**")))
+	}
 	if err != nil {
 		return err
 	}
