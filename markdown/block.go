@@ -17,7 +17,8 @@ type block struct {
 	language string
 	level    int // of a heading, else 0
 	heading  string
-	line     int // where the heading's own line begins: the first block begins with the blank lines before it
+	id       string // that the heading names, "" for none
+	line     int    // where the heading's own line begins: the first block begins with the blank lines before it
 }
 
 // blockParser is goldmark for blocks alone. Links are read by a scanner of our own, in linear time
@@ -52,7 +53,7 @@ func (p *parse) addBlock(n ast.Node) {
 	switch n := n.(type) {
 	case *ast.Heading:
 		b.level = n.Level
-		b.heading = p.headingText(n)
+		b.heading, b.id = p.headingText(n)
 	case *ast.FencedCodeBlock:
 		b.kind = Code
 		b.language = string(n.Language(p.source[p.body:]))
@@ -80,15 +81,16 @@ func (p *parse) appendBlock(b block) {
 	}
 }
 
-// headingText is a heading on one line, without its marks.
-func (p *parse) headingText(n *ast.Heading) string {
+// headingText is a heading on one line, without its marks, and the id that it names.
+func (p *parse) headingText(n *ast.Heading) (heading, id string) {
 	var b bytes.Buffer
 	for i := range n.Lines().Len() {
 		b.WriteByte(' ')
 		seg := n.Lines().At(i)
 		b.Write(seg.Value(p.source[p.body:]))
 	}
-	return ClipHeading(plainInline(b.String()))
+	heading, id = CutID(b.String())
+	return ClipHeading(plainInline(heading)), id
 }
 
 // MaxHeading is the greatest length of a heading or title in characters (runes); what is longer is

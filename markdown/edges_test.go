@@ -79,6 +79,33 @@ func TestSectionByName(t *testing.T) {
 	}
 }
 
+// A heading may name its own id, which is no part of its words; what looks alike is.
+func TestIDsOfHeadings(t *testing.T) {
+	for line, want := range map[string][2]string{
+		"Ports {#ports-id}": {"Ports", "ports-id"}, "Ports in use {#p .wide data-x=1} ": {"Ports in use", "p"},
+		"Ports {: #p }":        {"Ports", "p"},
+		"Ports {: .no_toc #p}": {"Ports", "p"}, "Ports {: .no_toc }": {"Ports", "ports"}, "Port `{#x}`": {"Port {#x}", "port-x"},
+		"Ports \\{#p}": {"Ports {#p}", "ports-p"}, "Ports {p}": {"Ports {p}", "ports-p"}, "Ports {.net}": {"Ports {.net}", "ports-net"},
+		"Ports {# of all #}": {"Ports {# of all #}", "ports--of-all-"}, "Ports {:}": {"Ports {:}", "ports-"},
+		"Ports {#p} open": {"Ports {#p} open", "ports-p-open"},
+		"Ports {}":        {"Ports {}", "ports-"},
+	} {
+		deep := "\n" + strings.Repeat("> ", 2000) + "x\n" // is read as plain lines
+		for _, text := range []string{"## " + line + "\n\nText.\n", line + "\n---\n\nText.\n", "## " + line + deep} {
+			s := Parse([]byte(text)).Sections[0]
+			if s.Heading != want[0] || s.Anchor != want[1] {
+				t.Errorf("%.40q: %q, %q", text, s.Heading, s.Anchor)
+			}
+		}
+	}
+	doc := Parse([]byte("# Ports in use {#p}\n\n## Others {#p}\n\n## Ports\n"))
+	for name, want := range map[string]int{"p": 0, "Ports in use": 0, "ports-in-use": 0, "p-1": 1, "others": 1, "ports": 2} {
+		if s, ok := doc.Section(name); !ok || s.Span.Start != doc.Sections[want].Span.Start {
+			t.Errorf("%s: %q", name, s.Heading)
+		}
+	}
+}
+
 // Tags of HTML and addresses in brackets are told from signs of comparison, schemes from other words.
 func TestTagsAndSchemes(t *testing.T) {
 	for text, want := range map[string]string{

@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,7 +27,8 @@ func (p *parse) sections() {
 			p.endSection(open[len(open)-1], b.start)
 			open = open[:len(open)-1]
 		}
-		s := Section{Level: b.level, Heading: b.heading, Anchor: uniqueAnchor(used, Anchor(b.heading)), Span: Span{Start: b.line}}
+		anchor := uniqueAnchor(used, cmp.Or(b.id, Anchor(b.heading)))
+		s := Section{Level: b.level, Heading: b.heading, Anchor: anchor, Span: Span{Start: b.line}}
 		if len(open) > 0 {
 			s.Path = slices.Clone(p.doc.Sections[open[len(open)-1]].Path)
 		}
@@ -57,6 +59,29 @@ func Anchor(heading string) string {
 		}
 	}
 	return b.String()
+}
+
+// CutID cuts the attributes off a heading, and returns the id among them, "" for none: {#id}, {#id .class},
+// {: #id} and {: .class}, as Docusaurus, Hugo, Pandoc, mdBook, kramdown and Python-Markdown read them.
+func CutID(heading string) (text, id string) {
+	text = strings.TrimRight(heading, " \t")
+	at := strings.LastIndexByte(text, '{')
+	if at < 0 || !strings.HasSuffix(text, "}") || at > 0 && text[at-1] == '\\' {
+		return heading, ""
+	}
+	list, colon := strings.CutPrefix(text[at+1:len(text)-1], ":")
+	for i, name := range strings.Fields(list) {
+		switch {
+		case len(name) > 1 && name[0] == '#' && !strings.ContainsAny(name[1:], "#\"'`"):
+			id = name[1:]
+		case i == 0 && (!colon || name[0] != '.'):
+			return heading, ""
+		}
+	}
+	if id == "" && (!colon || strings.TrimSpace(list) == "") {
+		return heading, ""
+	}
+	return strings.TrimRight(text[:at], " \t"), id
 }
 
 // uniqueAnchor appends -1, -2, … to an anchor that the document has already.
@@ -90,7 +115,7 @@ func (d *Document) Section(name string) (Section, bool) {
 	}
 	lower := Anchor(name)
 	for _, s := range d.Sections {
-		if s.Anchor != "" && s.Anchor == lower {
+		if s.Level > 0 && lower != "" && (s.Anchor == lower || Anchor(s.Heading) == lower) {
 			return s, true
 		}
 	}

@@ -15,7 +15,7 @@ import (
 
 // format opens a cache. Change it with whatever changes what is read out of a file: parsing,
 // statements, notes, their encoding.
-const format = store.Format("kb snapshot 34")
+const format = store.Format("kb snapshot 35")
 
 // maxCache bounds what is read into memory, in bytes.
 const maxCache = 1 << 30

@@ -8,6 +8,7 @@ func TestWordsOfHeadings(t *testing.T) {
 		"# Tea": "Tea", "##   Green tea  ": "Green tea", "   ### Tea ###": "Tea", "# Tea #": "Tea", "# Tea C#": "Tea C#",
 		"# Tea # \t": "Tea",
 		"# #1 tea":   "#1 tea", "Tea\n===": "",
+		"## Green tea {#tea} ": "Green tea", "## Tea {: #t } ##": "Tea", "# {#tea}": "",
 	} {
 		b := &buffer{text: []byte(line + "\n\nText.\n")}
 		b.lines, b.marks = linesOf(b.text), marksOf(b.text)

@@ -74,7 +74,8 @@ func (b *buffer) headingText(section int) (start, end int, ok bool) {
 	if closed := strings.TrimRight(trimmed, "#"); closed != trimmed && strings.HasSuffix(closed, " ") {
 		trimmed = strings.TrimRight(closed, " \t")
 	}
-	return start, start + len(trimmed), true
+	trimmed, _ = markdown.CutID(trimmed) // which stays what links name
+	return start, start + len(trimmed), trimmed != ""
 }
 
 // fragment is where that of a link stands, without #: equal where there is none. That of a link by
@@ -174,7 +175,8 @@ func (s *Server) renameHeading(ctx context.Context, r *renamed, name string) (an
 	}
 	for _, ref := range back {
 		i := r.note.section(ref.fragment)
-		if i < 0 || i != r.section && (ref.fragment != before[i].Anchor || after[i].Anchor == before[i].Anchor) {
+		if i < 0 || i != r.section && ref.fragment != before[i].Anchor ||
+			ref.fragment == before[i].Anchor && after[i].Anchor == before[i].Anchor {
 			continue
 		}
 		from, err := s.at(ref.from)
