@@ -37,7 +37,7 @@ type Section struct {
 	Level   int      // 1–6; 0 for text before the first heading
 	Heading string   // plain text of the heading, at most MaxHeading characters
 	Path    []string // headings from the outermost to this one
-	Anchor  string   // GitHub-compatible, unique in the document; empty for level 0
+	Anchor  string   // the id that the heading names, else GitHub's; unique in the document, empty for level 0
 	Span    Span     // from the heading line to the end of the section, subsections included
 	BlockID string   // unused for headings; reserved for Obsidian ^blocks
 }

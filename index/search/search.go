@@ -105,7 +105,7 @@ type run struct {
 	leftOut   map[int]bool // notes that were found and do not hold, where only what holds is asked for
 	graph     map[int]float64
 	named     map[int]int  // notes that the whole query names, by how surely
-	mentioned map[int]bool // notes whose name stands within the query
+	mentioned map[int]bool // notes whose name is most of the query
 	match     string       // overrides the kind of match: prefix, fuzzy
 }
 

@@ -20,7 +20,7 @@ func plain(value string) bool {
 func placeholder(value string) bool {
 	low := strings.ToLower(value)
 	if low == "" || strings.ContainsAny(low[:1], "$%/~@") || strings.HasPrefix(low, "./") || patterned(low) ||
-		published(value) || standIn().MatchString(value) || mashed(value) || ordinary(value) ||
+		published(value) || standIn().MatchString(low) || mashed(value) || ordinary(value) ||
 		says().MatchString(value) && names().MatchString(strings.TrimRight(value, "!?.*#$%@")) {
 		return true
 	}
