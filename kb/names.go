@@ -99,11 +99,16 @@ func (t *nameTable) resolution(found []int32) Resolution {
 	return Resolution{Candidates: paths}
 }
 
-// nearby prefers the note of the same folder among several.
+// nearby prefers the note of the same folder among several, else that of the same edition of the site.
 func (t *nameTable) nearby(from string, found []int32) Resolution {
-	same := t.filter(found, func(n *Name) bool { return path.Dir(n.Path) == path.Dir(from) })
-	if len(same) == 1 {
-		found = same
+	_, edition := Edition(from)
+	for _, near := range []func(file string) bool{
+		func(file string) bool { return path.Dir(file) == path.Dir(from) },
+		func(file string) bool { _, e := Edition(file); return e == edition },
+	} {
+		if same := t.filter(found, func(n *Name) bool { return near(n.Path) }); len(same) == 1 {
+			return t.resolution(same)
+		}
 	}
 	return t.resolution(found)
 }

@@ -43,12 +43,14 @@ type Tree struct {
 	Commit   string // hex id of the commit (HEAD for the work tree), "" when there is none yet
 	Files    []git.File
 	Skipped  []Skip
+	Others   map[string]string  // paths that look like those of notes and are none; where a symbolic link leads, else ""
 	Dirty    bool               // differs from Commit
 	Config   *Config            // of .memory/kb.yaml as it stands in this tree, never nil
 	Problems []markdown.Problem // of .memory/kb.yaml
 
 	setting func(path string) ([]byte, error)
 	sel     *selection
+	sites   []string // folders of builders that make anchors of headings in a way of their own
 }
 
 // Setting reads a file of the tree that steers kb beside its configuration, as it stands in this
@@ -63,7 +65,7 @@ func (t *Tree) Setting(path string) ([]byte, error) {
 // isSetting tells the files that Tree.Setting reads.
 func isSetting(path string) bool {
 	switch path {
-	case WaiversFile, QueriesFile, ConfigFile, ignoreFile, "CODEOWNERS", ".github/CODEOWNERS", ".gitlab/CODEOWNERS", "docs/CODEOWNERS":
+	case WaiversFile, QueriesFile, ConfigFile, ignoreFile, modulesFile, "CODEOWNERS", ".github/CODEOWNERS", ".gitlab/CODEOWNERS", "docs/CODEOWNERS":
 		return true
 	}
 	return false
@@ -83,6 +85,9 @@ func interest() git.Interest {
 		Watched:      IsMarkdown,
 		WatchedSpecs: notes,
 		Listed:       wantedInTree,
-		ListedSpecs:  append(notes[:3:3], ":(literal)"+ignoreFile, ":(literal,top).memory", ":(glob,top)**/CODEOWNERS"),
+		ListedSpecs: append(notes[:3:3], ":(literal)"+ignoreFile, ":(literal,top).memory", ":(glob,top)**/CODEOWNERS",
+			":(literal,top)"+modulesFile, ":(literal,top).gitlab-ci.yml", ":(glob,top)**/mkdocs.y*ml", ":(glob,top)**/book.toml",
+			":(glob,top)**/conf.py", ":(glob,top)**/myst.yml", ":(glob,top)**/_quarto.yml", ":(glob,top)**/_bookdown.yml",
+			":(glob,top)**/.vitepress/config.*", ":(glob,top)**/.vuepress/config.*"),
 	}
 }

@@ -18,6 +18,7 @@ import (
 type Resolver struct {
 	names  *nameTable
 	origin git.Origin
+	others map[string]string
 
 	crowded atomic.Bool // whether there is any of the next
 	crowds  sync.Map    // Resolution by folder and target, of wiki links that more notes answer to than MostCandidates
@@ -38,6 +39,11 @@ type ResolverOption func(*Resolver)
 // WithOrigin makes links to the repository's own pages on a forge resolve to its files.
 func WithOrigin(o git.Origin) ResolverOption { return func(r *Resolver) { r.origin = o } }
 
+// WithOthers makes links to files of the tree resolve that look like notes and are none: see Tree.Others.
+func WithOthers(others map[string]string) ResolverOption {
+	return func(r *Resolver) { r.others = others }
+}
+
 // NewResolver indexes the names of a tree's notes. It keeps names, which must not change afterwards.
 func NewResolver(names []Name, options ...ResolverOption) *Resolver {
 	r := &Resolver{names: newNameTable(names)}
@@ -55,6 +61,7 @@ type Resolution struct {
 	// Elsewhere tells a link that names another base, as in team:decisions/0004: what that is, and whether
 	// there is such a note, the machine knows and not the repository. It is External, too.
 	Elsewhere bool
+	Miscased  bool // a path that has other capitals, or other signs for the same letters, than the file has
 	// External is a URL outside of the repository, an image, a pure anchor, a file that is no note or a
 	// placeholder: not an edge, not broken.
 	External bool
@@ -74,7 +81,7 @@ func (r *Resolver) Link(from string, l markdown.Link) Resolution {
 	if _, _, ok := OtherBase(l.Target); ok && res.Broken() {
 		return Resolution{External: true, Elsewhere: true}
 	}
-	if res.Broken() && unquoteTemplate(l.Target) == l.Target && hasPlaceholder(l.Target) {
+	if res.Broken() && (IsTemplate(from) || unquoteTemplate(l.Target) == l.Target && hasPlaceholder(l.Target)) {
 		return external()
 	}
 	return res
@@ -108,7 +115,11 @@ func (r *Resolver) link(from string, l markdown.Link) Resolution {
 	}
 	switch l.Kind {
 	case markdown.LinkWiki, markdown.LinkEmbed:
-		return r.wiki(from, l.Target)
+		res := r.wiki(from, l.Target)
+		if found := r.names.called(l.Text); res.Broken() && l.Text != "" && len(found) == 1 {
+			return r.names.resolution(found) // the wikis of GitHub name the page behind the bar
+		}
+		return res
 	case markdown.LinkMention:
 		return r.mention(from, l.Target)
 	case markdown.LinkRef:
@@ -124,8 +135,10 @@ func (r *Resolver) link(from string, l markdown.Link) Resolution {
 // are often split over repositories.
 func (r *Resolver) Relation(from, target string) Resolution {
 	target = linkTarget(target)
-	if name, _, ok := strings.Cut(target, "#"); ok && len(r.atPath(from, target)) == 0 { // a note may be called c#.md
-		target = name
+	if name, _, ok := strings.Cut(target, "#"); ok {
+		if found, _ := r.atPath(from, target); len(found) == 0 { // a note may be called c#.md
+			target = name
+		}
 	}
 	target = strings.TrimSpace(target)
 	switch {
@@ -205,8 +218,18 @@ func (r *Resolver) markdown(from, target string) Resolution {
 	case strings.HasPrefix(target, "/") && r.ownPage(target) != "":
 		return Resolution{Path: r.ownPage(target)}
 	}
-	if found := r.atPath(from, target); len(found) > 0 {
-		return r.names.resolution(found)
+	if found, exact := r.atPath(from, target); len(found) > 0 {
+		res := r.names.resolution(found)
+		res.Miscased = !exact
+		return res
+	}
+	for _, p := range targetPaths(from, target) {
+		for at := p; at != "." && at != "/" && len(r.others) > 0; at = path.Dir(at) { // the file, or a submodule that has it
+			if to, ok := r.others[at]; ok {
+				found, _ := r.names.file(to)
+				return orExternal(r.names.resolution(found))
+			}
+		}
 	}
 	if strings.HasPrefix(target, "/") {
 		if found, _ := r.names.byAlias(target); len(found) > 0 {
@@ -217,14 +240,19 @@ func (r *Resolver) markdown(from, target string) Resolution {
 	return Resolution{External: !IsMarkdown(strings.TrimRight(target, "/"))}
 }
 
-// atPath finds the notes at the path that a link of the note at from names. A name may hold a
-// question mark; else what follows one is a query.
-func (r *Resolver) atPath(from, target string) []int32 {
-	found, _ := r.names.firstAt(targetPaths(from, target), r.names.at)
+// atPath finds the notes at the path that a link of the note at from names, and tells whether it is spelled
+// as the file is. A name may hold a question mark; else what follows one is a query. A site in several
+// languages may tell its pages apart by what stands before their ending, "page.de.md".
+func (r *Resolver) atPath(from, target string) (found []int32, exact bool) {
+	found, exact = r.names.firstAt(targetPaths(from, target), r.names.at)
 	if name, _, ok := strings.Cut(target, "?"); ok && len(found) == 0 {
-		found, _ = r.names.firstAt(targetPaths(from, name), r.names.at)
+		found, exact = r.names.firstAt(targetPaths(from, name), r.names.at)
 	}
-	return found
+	if language := path.Ext(Stem(from)); len(found) == 0 && len(language) > 2 && IsMarkdown(target) {
+		ending := path.Ext(target)
+		found, exact = r.names.firstAt(targetPaths(from, strings.TrimSuffix(target, ending)+language+ending), r.names.file)
+	}
+	return found, exact
 }
 
 // namesOtherFile tells targets that end like a file that is no note and no page of a site.
@@ -233,7 +261,9 @@ func namesOtherFile(target string) bool {
 	return isFileExtension(ext) && !IsMarkdown(target) && !strings.EqualFold(ext, ".html")
 }
 
-// targetPaths are the paths that a markdown link can mean, the likeliest first.
+// targetPaths are the paths that a markdown link can mean, the likeliest first. What begins with a slash is
+// meant from the root of the repository, else from that of a site: the nearest folder above the note where
+// it resolves, so that a page leads to others of its own version and language.
 func targetPaths(from, target string) []string {
 	decoded := target
 	if d, err := url.PathUnescape(target); err == nil {
@@ -241,9 +271,18 @@ func targetPaths(from, target string) []string {
 	}
 	var paths []string
 	for _, t := range slices.Compact([]string{target, decoded}) {
-		if rest, ok := strings.CutPrefix(t, "/"); ok {
-			// Generators of sites take the folder of their pages for the root.
-			paths = append(paths, path.Clean(rest), path.Join("docs", rest), path.Join("content", rest), path.Join("src", rest))
+		rest, rooted := strings.CutPrefix(t, "/")
+		for _, alias := range [...]string{"@site/", "@/"} { // of Docusaurus, of Zola
+			if below, ok := strings.CutPrefix(t, alias); ok {
+				rest, rooted = below, true
+			}
+		}
+		if rooted {
+			paths = append(paths, path.Clean(rest))
+			for dir := path.Dir(from); dir != "." && dir != "/"; dir = path.Dir(dir) {
+				paths = append(paths, path.Join(dir, rest))
+			}
+			paths = append(paths, path.Join("docs", rest), path.Join("content", rest), path.Join("src", rest))
 			continue
 		}
 		paths = append(paths, path.Join(path.Dir(from), t))
@@ -288,8 +327,16 @@ func (r *Resolver) wikiAnew(from, target string) Resolution {
 	if res, ok := r.named(from, target); ok {
 		return res
 	}
-	if strings.Trim(target, "0123456789") == "" || isFileExtension(path.Ext(target)) && !IsMarkdown(target) {
+	if prefix, number, ok := splitNumber(target); ok {
+		if res := r.number(from, prefix, number); !res.Broken() {
+			return res
+		}
+	}
+	switch lower := strings.ToLower(target); {
+	case strings.Trim(target, "0123456789") == "", isFileExtension(path.Ext(target)) && !IsMarkdown(target):
 		return external() // a footnote, an attachment
+	case lower == "toc", lower == "_toc_":
+		return external() // where a site puts its table of contents
 	}
 	for _, by := range []func(string) []int32{r.names.bySlug, r.names.byFolder} {
 		if found := by(target); len(found) > 0 {
@@ -302,7 +349,7 @@ func (r *Resolver) wikiAnew(from, target string) Resolution {
 // named looks for a note by the names that it has, the surest first; false when none has it.
 func (r *Resolver) named(from, target string) (res Resolution, ok bool) {
 	if found := r.names.byID(target); len(found) > 0 {
-		return r.names.resolution(found), true
+		return r.names.nearby(from, found), true
 	}
 	paths := []string{path.Clean(strings.TrimPrefix(target, "/")), path.Join(path.Dir(from), target)}
 	found, exact := r.names.firstAt(paths, r.names.file)

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -57,6 +59,7 @@ func (r *Repo) workTree(ctx context.Context, s *Scan, known func(DirtyFile) (blo
 		sel = t.follow(rules)
 	}
 	t.addClean(entries, s.Dirty, sel)
+	r.addLinked(ctx, t, entries)
 	if err := t.addDirty(ctx, dirtyReader{root, r, known}, s.Dirty, sel); err != nil {
 		return nil, fmt.Errorf("read work tree: %w", err)
 	}
@@ -65,10 +68,36 @@ func (r *Repo) workTree(ctx context.Context, s *Scan, known func(DirtyFile) (blo
 	return t, nil
 }
 
-// wantedInTree lets markdown files through, and those that steer kb.
-func wantedInTree(path []byte) bool {
-	return IsMarkdown(string(path)) || isSetting(string(path))
+// wantedInTree lets markdown files through, and those that steer kb or a builder of sites.
+func wantedInTree(file []byte) bool {
+	name := string(file)
+	_, site := slugSite(name)
+	return IsMarkdown(name) || isSetting(name) || site
 }
+
+// slugSite returns the folder of a site whose builder a file configures, if that one makes anchors of headings
+// that differ from GitHub's: MkDocs, mdBook, Sphinx, MyST, Quarto, bookdown, VitePress, VuePress, GitLab.
+func slugSite(file string) (folder string, ok bool) {
+	folder, name := path.Split(file)
+	switch strings.ToLower(name) {
+	case "mkdocs.yml", "mkdocs.yaml", "book.toml", "conf.py", "myst.yml", "_quarto.yml", "_bookdown.yml", ".gitlab-ci.yml":
+		return folder, true
+	}
+	for _, hidden := range [...]string{".vitepress/", ".vuepress/"} {
+		if above, ok := strings.CutSuffix(folder, hidden); ok && strings.HasPrefix(name, "config.") {
+			return above, true
+		}
+	}
+	return "", false
+}
+
+// OwnSlugs reports whether a note may belong to a site that makes anchors of headings in a way of its own.
+func (t *Tree) OwnSlugs(note string) bool {
+	return slices.ContainsFunc(t.sites, func(folder string) bool { return strings.HasPrefix(note, folder) })
+}
+
+// modulesFile lists the repositories within the repository.
+const modulesFile = ".gitmodules"
 
 // configure reads the tree's own rules of what belongs to it.
 func (t *Tree) configure(read func(path string) ([]byte, error)) *selection {
@@ -81,6 +110,12 @@ func (t *Tree) configure(read func(path string) ([]byte, error)) *selection {
 	ignore, err := read(ignoreFile)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		t.Skipped = append(t.Skipped, Skip{Path: ignoreFile, Reason: "ignored: " + err.Error()})
+	}
+	modules, _ := read(modulesFile)
+	for line := range strings.Lines(string(modules)) {
+		if key, folder, ok := strings.Cut(line, "="); ok && strings.TrimSpace(key) == "path" {
+			t.addOther(strings.TrimSpace(folder), "")
+		}
 	}
 	t.sel = newSelection(ignore, t.Config)
 	return t.sel
@@ -96,15 +131,19 @@ func (t *Tree) addClean(entries []git.Entry, dirty []DirtyFile, sel *selection) 
 	}
 }
 
-func byPath(d DirtyFile, path string) int { return strings.Compare(d.Path, path) }
+func byPath(d DirtyFile, file string) int { return strings.Compare(d.Path, file) }
 
 // addEntry adds a file by its object id, unread.
 func (t *Tree) addEntry(e git.Entry, sel *selection) {
+	if folder, ok := slugSite(e.Path); ok {
+		t.sites = append(t.sites, folder)
+	}
 	reason := git.BadPath(e.Path)
 	switch {
 	case !IsMarkdown(e.Path), e.Mode&git.ModeType == git.ModeGitlink, e.Intent:
 		return
 	case reason == "" && !sel.has(e.Path):
+		t.addOther(e.Path, "")
 		return
 	case reason == "" && e.Mode&git.ModeType == git.ModeSymlink:
 		reason = "symbolic link"
@@ -124,6 +163,40 @@ func (t *Tree) addEntry(e git.Entry, sel *selection) {
 	t.Files = append(t.Files, git.File{Path: e.Path, Blob: e.ID, Size: size, InGit: true})
 }
 
+// addOther keeps a file that looks like a note and is none.
+func (t *Tree) addOther(file, leads string) {
+	if t.Others == nil {
+		t.Others = map[string]string{}
+	}
+	if leads != "" && !strings.HasPrefix(leads, "/") {
+		leads = path.Join(path.Dir(file), leads)
+	}
+	t.Others[file] = leads
+}
+
+// maxLinked bounds how many symbolic links of a tree are looked behind.
+const maxLinked = 1000
+
+// addLinked keeps where the symbolic links among entries lead.
+func (r *Repo) addLinked(ctx context.Context, t *Tree, entries []git.Entry) {
+	var links []git.Entry
+	for _, e := range entries {
+		if e.Mode&git.ModeType == git.ModeSymlink && IsMarkdown(e.Path) && git.BadPath(e.Path) == "" && len(links) < maxLinked {
+			e.Mode = git.ModeRegular // whose bytes are the path
+			links = append(links, e)
+		}
+	}
+	if len(links) == 0 {
+		return
+	}
+	leads, done := r.ReaderOf(ctx, links)
+	defer done()
+	for _, e := range links {
+		to, _ := leads(e.Path)
+		t.addOther(e.Path, string(to))
+	}
+}
+
 // dirtyReader hashes dirty files.
 type dirtyReader struct {
 	root  *os.Root
@@ -138,6 +211,9 @@ func (t *Tree) addDirty(ctx context.Context, r dirtyReader, dirty []DirtyFile, s
 			return err
 		}
 		if !sel.has(d.Path) {
+			if d.Size >= 0 {
+				t.addOther(d.Path, "")
+			}
 			continue
 		}
 		t.Dirty = true
@@ -146,6 +222,8 @@ func (t *Tree) addDirty(ctx context.Context, r dirtyReader, dirty []DirtyFile, s
 		}
 		blob, err := r.blob(d)
 		if err != nil {
+			to, _ := r.root.Readlink(d.Path)
+			t.addOther(d.Path, filepath.ToSlash(to))
 			t.Skipped = append(t.Skipped, Skip{Path: d.Path, Reason: skipReason(err)})
 			continue
 		}

@@ -46,6 +46,7 @@ func (r *Repo) fill(ctx context.Context, t *Tree, entries []git.Entry, rules *Tr
 			settings = append(settings, e)
 		}
 	}
+	r.addLinked(ctx, t, entries)
 	t.setting = func(path string) ([]byte, error) {
 		read, done := r.ReaderOf(ctx, settings)
 		defer done()

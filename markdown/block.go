@@ -58,7 +58,9 @@ func (p *parse) addBlock(n ast.Node) {
 		b.kind = Code
 		b.language = string(n.Language(p.source[p.body:]))
 	case *ast.CodeBlock:
-		b.kind = Code
+		if !p.boxed(b.start) {
+			b.kind = Code
+		}
 	case *ast.Paragraph:
 		if at := p.tableStart(n); at >= 0 {
 			p.appendBlock(b)
@@ -118,6 +120,12 @@ func (p *parse) findOpaque(n ast.Node) {
 	switch n.(type) {
 	case *ast.FencedCodeBlock, *ast.CodeBlock, *ast.HTMLBlock:
 		p.addOpaque(n)
+	case *ast.Heading:
+		if lines := n.Lines(); lines.Len() > 0 && n.Parent().Kind() != ast.KindDocument {
+			b := block{span: span{start: p.body + lines.At(0).Start}}
+			b.heading, b.id = p.headingText(n.(*ast.Heading))
+			p.nested = append(p.nested, b)
+		}
 	}
 	for below := n.FirstChild(); below != nil && below.Type() != ast.TypeInline; below = below.NextSibling() {
 		p.findOpaque(below)
@@ -143,8 +151,14 @@ func (p *parse) addOpaque(n ast.Node) {
 		if n.HasClosure() {
 			s.end = max(s.end, p.body+n.ClosureLine.Stop)
 		}
-		p.opaque = append(p.opaque, s)
+		p.opaque, p.html = append(p.opaque, s), append(p.html, s)
+		p.htmlHeadings(s)
 		return
+	case *ast.CodeBlock:
+		if p.boxed(s.start) {
+			p.addBox(s)
+			return
+		}
 	}
 	p.opaque = append(p.opaque, s)
 	p.fences = append(p.fences, s)

@@ -70,7 +70,7 @@ func FuzzParse(f *testing.F) {
 		for _, s := range d.Sections {
 			plainInline(string(source[s.Span.Start:s.Span.End]))
 		}
-		d.Section("a#b")
+		named(d, "a#b")
 	})
 }
 
@@ -119,4 +119,13 @@ func TestSeedsAreCovered(t *testing.T) {
 			t.Errorf("%s: %.60q", wrong, s)
 		}
 	}
+}
+
+// named is the section that a fragment names.
+func named(d *Document, fragment string) (Section, bool) {
+	_, i, ok := d.Find(nil, fragment)
+	if !ok {
+		return Section{}, false
+	}
+	return d.Sections[i], true
 }

@@ -15,6 +15,7 @@ type Document struct {
 	FrontMatter  FrontMatter
 	Title        string // front matter title, else the first H1, at most MaxHeading characters; else empty
 	Sections     []Section
+	Anchors      []NamedPlace // what fragments name beside the sections, in source order
 	Chunks       []Chunk
 	Links        []Link     // body links in source order, then none of the front matter's (package kb reads those)
 	Code         []CodeSpan // code spans of one line, in source order, at most 20,000
@@ -39,7 +40,6 @@ type Section struct {
 	Path    []string // headings from the outermost to this one
 	Anchor  string   // the id that the heading names, else GitHub's; unique in the document, empty for level 0
 	Span    Span     // from the heading line to the end of the section, subsections included
-	BlockID string   // unused for headings; reserved for Obsidian ^blocks
 }
 
 // ChunkKind tells what a chunk mostly holds.

@@ -72,7 +72,7 @@ func TestSectionByName(t *testing.T) {
 		"Guide": 1, "set UP ": 3, "On Linux": 5, "Use#On Linux": 9, "Guide#Use#On Linux": 9, "Guide#On Linux": 5, "Set up#Use": 0,
 		"on-linux": 5, "on-linux-1": 9, "set-up": 3, "Linux": 0, "Use#Set up": 0, "Other#On Linux": 0, "": 0,
 	} {
-		s, ok := d.Section(name)
+		s, ok := named(d, name)
 		if ok != (want > 0) || ok && s.Span.StartLine != want {
 			t.Errorf("%q: line %d, %v, want %d", name, s.Span.StartLine, ok, want)
 		}
@@ -100,7 +100,7 @@ func TestIDsOfHeadings(t *testing.T) {
 	}
 	doc := Parse([]byte("# Ports in use {#p}\n\n## Others {#p}\n\n## Ports\n"))
 	for name, want := range map[string]int{"p": 0, "Ports in use": 0, "ports-in-use": 0, "p-1": 1, "others": 1, "ports": 2} {
-		if s, ok := doc.Section(name); !ok || s.Span.Start != doc.Sections[want].Span.Start {
+		if s, ok := named(doc, name); !ok || s.Span.Start != doc.Sections[want].Span.Start {
 			t.Errorf("%s: %q", name, s.Heading)
 		}
 	}

@@ -27,6 +27,10 @@ func (p *parse) readInline() {
 	at := p.body
 	for _, o := range p.opaque {
 		s.text(at, o.start)
+		if len(p.html) > 0 && p.html[0] == o {
+			s.readHTML(o.start, o.end)
+			p.html = p.html[1:]
+		}
 		at = max(at, o.end)
 	}
 	s.text(at, len(p.source))
@@ -106,6 +110,10 @@ func (s *scan) step(at int) int {
 		return s.closeBracket(at)
 	case '#':
 		return s.tag(at)
+	case '{':
+		if s.has(at+1, "#") || s.has(at+1, ":") {
+			s.attributeID(at)
+		}
 	default:
 		if pathByte(c) && (at == 0 || !pathByte(s.source[at-1])) {
 			return s.word(at)
@@ -261,6 +269,7 @@ func (s *scan) angle(at int) int {
 		return at + end + 1
 	}
 	if (inner[0] == '/' || letter(inner[0])) && !strings.Contains(inner, "](") && !strings.ContainsAny(inner, "`") {
+		s.attributes(at+1, at+end)
 		return at + end + 1
 	}
 	return at + 1 // as in "a <b, see [x](y.md), c -> d"
@@ -409,6 +418,9 @@ func template(text []byte) int {
 func (s *scan) addTarget(b bracket, text string, t span, end int) {
 	raw := string(s.source[t.start:t.end])
 	path, fragment, _ := strings.Cut(raw, "#")
+	if template(s.source[t.start:t.end]) > 0 {
+		fragment, _, _ = strings.Cut(fragment, "\"")
+	}
 	l := Link{
 		Kind:        LinkMarkdown,
 		Target:      unescape(path),

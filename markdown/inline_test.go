@@ -278,7 +278,7 @@ func TestLoneMarksEndWithTheirBlock(t *testing.T) {
 			t.Errorf("%q: %v", source, links)
 		}
 	}
-	for _, source := range []string{"`one\n[a](b.md)`", "<a\nhref='x'\ntitle=\"docs/x.md\">", "- `one\n  [a](b.md)`"} {
+	for _, source := range []string{"`one\n[a](b.md)`", "<a\ntitle=\"docs/x.md\">", "- `one\n  [a](b.md)`"} {
 		if links := Parse([]byte(source)).Links; len(links) > 0 {
 			t.Errorf("%q: %v", source, links)
 		}

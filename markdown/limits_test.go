@@ -313,11 +313,11 @@ func TestPlainTextAtTheEdges(t *testing.T) {
 	}
 	d := Parse([]byte("intro\n\n# A\n\n## !!!\n"))
 	for _, name := range []string{"???", "#???", "intro"} {
-		if s, ok := d.Section(name); ok {
+		if s, ok := named(d, name); ok {
 			t.Errorf("%q is section %q", name, s.Heading)
 		}
 	}
-	if s, ok := d.Section("!!!"); !ok || s.Heading != "!!!" {
+	if s, ok := named(d, "!!!"); !ok || s.Heading != "!!!" {
 		t.Errorf("%v, %v", s, ok)
 	}
 }

@@ -78,6 +78,12 @@ func (s *scan) lineStart(at, stop int) {
 	if len(trimmed) > 5 && strings.EqualFold(trimmed[:5], "refs:") {
 		s.refs(at+len(line)-len(trimmed)+5, at+len(line))
 	}
+	if label, ok := strings.CutSuffix(trimmed, ")="); ok && label != "" && trimmed[0] == '(' { // a target of MyST
+		s.addAnchor(label[1:], at)
+	}
+	if id := idOfBlock([]byte(line)); id != nil {
+		s.addAnchor("^"+string(id), at)
+	}
 	if o, ok := observation(line); ok {
 		o.Line = s.lines.at(at)
 		s.doc.Observations = append(s.doc.Observations, o)

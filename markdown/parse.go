@@ -20,6 +20,7 @@ func Parse(source []byte) *Document {
 	p.chunks()
 	p.readInline()
 	p.title()
+	slices.SortStableFunc(p.doc.Anchors, func(a, b NamedPlace) int { return a.Start - b.Start })
 	return p.doc
 }
 
@@ -46,8 +47,10 @@ type parse struct {
 	lines  lines
 	body   int     // where the front matter ends
 	blocks []block // of the top level, in order; together they are the body
-	opaque []span  // code and HTML, nested blocks included: no links in there
+	opaque []span  // code and HTML, nested blocks included: no links in there but those of tags
 	fences []span  // code blocks, nested ones included
+	html   []span  // those of opaque that are HTML
+	nested []block // headings that are not of the top level, in order
 }
 
 // span is a half-open range of bytes.

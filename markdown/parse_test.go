@@ -158,11 +158,11 @@ func TestSections(t *testing.T) {
 		t.Error(diff)
 	}
 	for name, anchor := range map[string]string{"two-1": "two-1", "Two": "two", "Two#Link": "link", "deep": "deep"} {
-		if s, ok := d.Section(name); !ok || s.Anchor != anchor {
+		if s, ok := named(d, name); !ok || s.Anchor != anchor {
 			t.Errorf("section %q is %q", name, s.Anchor)
 		}
 	}
-	if _, ok := d.Section("none"); ok {
+	if _, ok := named(d, "none"); ok {
 		t.Error("found a section that is not there")
 	}
 }

@@ -19,10 +19,17 @@ func (p *parse) sections() {
 		}
 		p.doc.Sections = append(p.doc.Sections, Section{Span: p.span(p.body, end)})
 	}
+	nest := func(end int) { // headings that begin no section are counted in their place
+		for ; len(p.nested) > 0 && p.nested[0].start < end; p.nested = p.nested[1:] {
+			n := &p.nested[0]
+			p.addAnchor(uniqueAnchor(used, cmp.Or(n.id, Anchor(n.heading))), n.start)
+		}
+	}
 	for _, b := range p.blocks {
 		if b.level == 0 {
 			continue
 		}
+		nest(b.start)
 		for len(open) > 0 && p.doc.Sections[open[len(open)-1]].Level >= b.level {
 			p.endSection(open[len(open)-1], b.start)
 			open = open[:len(open)-1]
@@ -39,6 +46,7 @@ func (p *parse) sections() {
 	for _, i := range open {
 		p.endSection(i, len(p.source))
 	}
+	nest(len(p.source))
 }
 
 // endSection lets a section reach as far as a byte.
@@ -70,6 +78,9 @@ func CutID(heading string) (text, id string) {
 		return heading, ""
 	}
 	list, colon := strings.CutPrefix(text[at+1:len(text)-1], ":")
+	if note, ok := strings.CutPrefix(list, "/*"); ok && strings.HasSuffix(note, "*/") { // Docusaurus, in MDX
+		list = strings.TrimSuffix(note, "*/")
+	}
 	for i, name := range strings.Fields(list) {
 		switch {
 		case len(name) > 1 && name[0] == '#' && !strings.ContainsAny(name[1:], "#\"'`"):
@@ -96,45 +107,4 @@ func uniqueAnchor(used map[string]int, anchor string) string {
 		used[anchor]++
 		candidate = anchor + "-" + strconv.Itoa(used[anchor])
 	}
-}
-
-// Section finds a section by anchor, by the text of its heading, or by headings joined with '#' as
-// Obsidian writes them.
-func (d *Document) Section(name string) (Section, bool) {
-	name = strings.TrimPrefix(name, "#")
-	for _, s := range d.Sections {
-		if s.Level > 0 && s.Anchor == name {
-			return s, true
-		}
-	}
-	want := strings.Split(strings.ToLower(name), "#")
-	for _, s := range d.Sections {
-		if endsWith(s.Path, want) {
-			return s, true
-		}
-	}
-	lower := Anchor(name)
-	for _, s := range d.Sections {
-		if s.Level > 0 && lower != "" && (s.Anchor == lower || Anchor(s.Heading) == lower) {
-			return s, true
-		}
-	}
-	return Section{}, false
-}
-
-// endsWith tells whether the wanted headings stand in the path in this order, the last one at its end.
-func endsWith(path, want []string) bool {
-	at := len(path)
-	for i := len(want) - 1; i >= 0; i-- {
-		w := strings.TrimSpace(want[i])
-		for at--; at >= 0 && !strings.EqualFold(strings.TrimSpace(path[at]), w); at-- {
-			if i == len(want)-1 {
-				return false
-			}
-		}
-		if at < 0 {
-			return false
-		}
-	}
-	return true
 }

@@ -250,7 +250,7 @@ func TestEntities(t *testing.T) {
 	if d.Title != "R&D and Vec<T>" || d.Sections[1].Heading != "Q&A" || d.Sections[1].Anchor != "qa" {
 		t.Errorf("%q: %+v", d.Title, d.Sections)
 	}
-	if _, ok := d.Section("Q&A"); !ok {
+	if _, ok := named(d, "Q&A"); !ok {
 		t.Error("no section Q&A")
 	}
 }

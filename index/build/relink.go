@@ -202,7 +202,7 @@ func (g *grapher) resolve(from string, l *rawLink) error {
 		if err != nil {
 			return err
 		}
-		g.resolver = kb.NewResolver(names, kb.WithOrigin(g.Repo.Origin()))
+		g.resolver = kb.NewResolver(names, kb.WithOrigin(g.Repo.Origin()), kb.WithOthers(g.tree.Others))
 	}
 	var r kb.Resolution
 	if l.link.Kind == "" {

@@ -1,7 +1,7 @@
 package store
 
 // Schema is the version of everything on disk. An index of another version is built anew.
-const Schema = 29
+const Schema = 30
 
 // applicationID marks our database files ("kbix").
 const applicationID = 0x6b626978

@@ -15,7 +15,7 @@ import (
 
 // format opens a cache. Change it with whatever changes what is read out of a file: parsing,
 // statements, notes, their encoding.
-const format = store.Format("kb snapshot 35")
+const format = store.Format("kb snapshot 36")
 
 // maxCache bounds what is read into memory, in bytes.
 const maxCache = 1 << 30
@@ -75,7 +75,7 @@ func (c *cache) entry(f git.File) *Entry {
 	}
 	r := record.Read(have.data)
 	e := &Entry{File: f, Note: kept.ReadNote(r, f.Path, f.Blob)}
-	links, code, statements, facts := r.String(), r.String(), r.String(), r.String()
+	links, code, statements, facts, anchors := r.String(), r.String(), r.String(), r.String(), r.String()
 	seen := glance{names: r.String(), marks: r.Bool()}
 	if r.Err() != nil {
 		return nil
@@ -86,6 +86,7 @@ func (c *cache) entry(f git.File) *Entry {
 	e.code = sync.OnceValue(func() []markdown.CodeSpan { return readCode(record.Read(code)) })
 	e.statements = sync.OnceValue(func() []markdown.Statement { return readStatements(record.Read(statements)) })
 	e.facts = sync.OnceValue(func() []fact.Disagreement { return readFacts(record.Read(facts)) })
+	e.anchors = sync.OnceValue(func() []string { return record.Read(anchors).Strings() })
 	e.count = func() int { return have.statements }
 	return e
 }
@@ -138,6 +139,7 @@ func writeEntry(w *record.Writer, e *Entry) {
 		w.Block(func() { writeCode(w, e.Code()) })
 		w.Block(func() { writeStatements(w, statements) })
 		w.Block(func() { writeFacts(w, e.Facts()) })
+		w.Block(func() { w.Strings(e.anchors()) })
 		seen := e.glance()
 		w.String(seen.names)
 		w.Bool(seen.marks)

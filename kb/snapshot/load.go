@@ -15,6 +15,7 @@ import (
 	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/workers"
 	"github.com/9aea2451/kb/markdown"
+	"github.com/9aea2451/kb/text/lazy"
 )
 
 // Options say how a tree is loaded.
@@ -108,7 +109,11 @@ func ReadEntry(f git.File, config *kb.Config, source []byte) *Entry {
 	doc := markdown.Parse(source)
 	note, _ := kb.NewNote(f.Path, f.Blob, doc, source)
 	e := &Entry{File: f, Note: note, label: note.Label}
-	links, code := doc.Links, doc.Code
+	links, code, anchors := doc.Links, doc.Code, doc.AnchorNames()
+	if inclusion().Match(source) {
+		anchors = append([]string{takesIn}, anchors...)
+	}
+	e.anchors = func() []string { return anchors }
 	e.links = func() []markdown.Link { return links }
 	e.code = func() []markdown.CodeSpan { return code }
 	var statements []markdown.Statement
@@ -126,6 +131,11 @@ func ReadEntry(f git.File, config *kb.Config, source []byte) *Entry {
 	}
 	return e
 }
+
+// inclusion is by what tools put the text of another file into a note, or what they have drawn out of code.
+var inclusion = lazy.Pattern(`(?i)\{\{[#<%]?-?\s*/?(?:include|snippet|readfile|md-?file|render|import|embed|remote)|` +
+	`\{%-?\s*(?:include|render|snippet|macro|from|for)|--8<--|@include|\{(?:include|eval-rst|auto\w+|mdinclude)\}|\[!include|` +
+	`from\s+['"][^'"\n]+\.mdx?['"]|!\[\[|(?m:^:::\s*[\w.]+\.\w+\s*$)|<[A-Z]\w*(?:Partial|Content|Include)\b`)
 
 // withoutDerived is a note with blanks in the place of what a summary repeats of others.
 func withoutDerived(n *kb.Note, source []byte) []byte {

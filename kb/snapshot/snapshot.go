@@ -37,6 +37,7 @@ type Entry struct {
 	cached     bool   // comes from the cache
 	links      func() []markdown.Link
 	code       func() []markdown.CodeSpan
+	anchors    func() []string
 	statements func() []markdown.Statement
 	count      func() int // of statements
 	facts      func() []fact.Disagreement
@@ -52,6 +53,19 @@ func (e *Entry) Links() []markdown.Link { return e.links() }
 
 // Code returns the code spans of the note's body, in source order.
 func (e *Entry) Code() []markdown.CodeSpan { return e.code() }
+
+// Reaches reports whether a fragment may name something of the note: one of its anchors, or of what it takes in
+// from elsewhere. sites tells that its site makes anchors of its own of headings.
+func (e *Entry) Reaches(fragment string, sites bool) bool {
+	names := e.anchors()
+	return len(names) > 0 && names[0] == takesIn || markdown.Reaches(names, fragment, sites)
+}
+
+// Anchors returns the names by which fragments may know a place of the note.
+func (e *Entry) Anchors() []string { return e.anchors() }
+
+// takesIn stands before the anchors of a note that takes text in from elsewhere, whose anchors nobody knows here.
+const takesIn = ""
 
 // Statements returns what the note states, in source order: none for notes that plan or record
 // instead, or are yet to be filled in (see asserts).
@@ -92,7 +106,7 @@ func (s *Snapshot) newResolver() *kb.Resolver {
 	for i, e := range s.Entries {
 		names[i] = e.Name()
 	}
-	return kb.NewResolver(names, kb.WithOrigin(s.origin))
+	return kb.NewResolver(names, kb.WithOrigin(s.origin), kb.WithOthers(s.Tree.Others))
 }
 
 // Name is what the note can be called.

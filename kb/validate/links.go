@@ -3,11 +3,15 @@ package validate
 import (
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/snapshot"
+	"github.com/9aea2451/kb/markdown"
 )
+
+// badLink tells that a link of the note at from, which is resolved, is to be found.
+type badLink func(from string, l *markdown.Link, res kb.Resolution) bool
 
 // links finds the links of a state that they did not have before the change: in changed notes, and
 // in those that name what changed.
-func (r *Run) links(bad func(kb.Resolution) bool, explain func(*Run, *snapshot.Entry, string, kb.Resolution) (string, string)) []Finding {
+func (r *Run) links(bad badLink, explain func(*Run, *snapshot.Entry, string, kb.Resolution) (string, string)) []Finding {
 	var found []Finding
 	changed := map[string]bool{}
 	judge := func(e *snapshot.Entry, before map[string]bool, only func(target string) bool) {
@@ -17,7 +21,7 @@ func (r *Run) links(bad func(kb.Resolution) bool, explain func(*Run, *snapshot.E
 				continue
 			}
 			res := r.After.Resolver().Link(e.File.Path, l)
-			if !bad(res) || before[l.Target] {
+			if before[l.Target] || !bad(e.File.Path, &l, res) {
 				continue
 			}
 			seen[l.Target] = true
@@ -60,7 +64,7 @@ func (r *Run) concerned() (notes []*snapshot.Entry, mentions func(target string)
 
 // badBefore are the targets of a note that were as bad before the change; of those that only lets
 // pass, where it is not nil: a new note's name concerns few of the links of all others.
-func (r *Run) badBefore(old *snapshot.Entry, bad func(kb.Resolution) bool, only func(target string) bool) map[string]bool {
+func (r *Run) badBefore(old *snapshot.Entry, bad badLink, only func(target string) bool) map[string]bool {
 	if old == nil {
 		return nil
 	}
@@ -69,7 +73,7 @@ func (r *Run) badBefore(old *snapshot.Entry, bad func(kb.Resolution) bool, only 
 		if only != nil && !only(l.Target) {
 			continue
 		}
-		if bad(r.Before.Resolver().Link(old.File.Path, l)) {
+		if res := r.Before.Resolver().Link(old.File.Path, l); (res.Path == "" || res.Miscased) && bad(old.File.Path, &l, res) {
 			if targets == nil {
 				targets = map[string]bool{}
 			}

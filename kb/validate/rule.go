@@ -15,6 +15,7 @@ type Rule struct {
 func Rules() []Rule {
 	return []Rule{
 		ambiguousLink(),
+		brokenFragment(),
 		brokenLink(),
 		configuration(),
 		conflictMarker(),

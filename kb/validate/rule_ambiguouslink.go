@@ -6,6 +6,7 @@ import (
 
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/snapshot"
+	"github.com/9aea2451/kb/markdown"
 )
 
 // ambiguousLink is the rule about links that several notes answer to.
@@ -18,7 +19,7 @@ func ambiguousLink() Rule {
 
 Settle it by naming the note by its path or id, or by giving one of the notes another name.`,
 		Tree: func(r *Run) []Finding {
-			return r.links(func(res kb.Resolution) bool { return len(res.Candidates) > 1 }, ambiguousMessage)
+			return r.links(func(_ string, _ *markdown.Link, res kb.Resolution) bool { return len(res.Candidates) > 1 }, ambiguousMessage)
 		},
 	}
 }

@@ -118,33 +118,21 @@ func (p Ref) Section(doc *markdown.Document, source []byte) (Section, error) {
 	if p.Heading == "" {
 		return Section{StartLine: 1, EndLine: max(1, lineCount(source)), Text: string(source)}, nil
 	}
-	if id, ok := strings.CutPrefix(p.Heading, "^"); ok {
-		if span, ok := markdown.FindBlock(source, id); ok {
-			return Section{StartLine: span.StartLine, EndLine: span.EndLine, Text: string(source[span.Start:span.End])}, nil
+	place, i, ok := doc.Find(source, p.Heading)
+	if !ok {
+		none := &SectionError{Ref: p}
+		for _, sec := range doc.Sections {
+			if sec.Level > 0 {
+				none.Headings, none.Anchors = append(none.Headings, sec.Heading), append(none.Anchors, sec.Anchor)
+			}
 		}
+		return Section{}, none
 	}
-	none := &SectionError{Ref: p}
-	for i := range doc.Sections {
-		sec := &doc.Sections[i]
-		if sec.Level == 0 {
-			continue
-		}
-		if isCalled(sec, p.Heading) {
-			return Section{
-				StartLine: sec.Span.StartLine, EndLine: sec.Span.EndLine, HeadingPath: sec.Path, Anchor: sec.Anchor,
-				Text: string(source[sec.Span.Start:sec.Span.End]),
-			}, nil
-		}
-		none.Headings, none.Anchors = append(none.Headings, sec.Heading), append(none.Anchors, sec.Anchor)
+	cut := Section{StartLine: place.StartLine, EndLine: place.EndLine, Text: string(source[place.Start:place.End])}
+	if i >= 0 && place == doc.Sections[i].Span {
+		cut.HeadingPath, cut.Anchor = doc.Sections[i].Path, doc.Sections[i].Anchor
 	}
-	return Section{}, none
-}
-
-// isCalled reports whether a section goes by a name.
-func isCalled(sec *markdown.Section, name string) bool {
-	name = strings.TrimSpace(name)
-	return strings.EqualFold(sec.Anchor, name) || strings.EqualFold(sec.Heading, name) ||
-		strings.EqualFold(strings.Join(sec.Path, "/"), name) || strings.EqualFold(strings.Join(sec.Path, " › "), name)
+	return cut, nil
 }
 
 // lineCount counts lines, the last one also without a line end.

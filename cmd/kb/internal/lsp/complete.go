@@ -11,6 +11,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/markdown"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // completion offers what may stand at a place: targets and headings of links, tags, and keys and values
@@ -152,6 +153,12 @@ func (c *completer) headings(note, named, typed string, anchors bool) {
 		if sec.Level > 0 && strings.Contains(strings.ToLower(sec.Heading+" "+sec.Anchor), strings.ToLower(typed)) &&
 			len(c.list.Items) < mostItems {
 			c.item(c.at-len(typed), text, strings.Repeat("#", sec.Level)+" "+sec.Heading, kindReference)
+		}
+	}
+	for _, a := range b.document().Anchors {
+		if strings.HasPrefix(a.Name, typed) && (anchors || a.Name[0] == '^') && len(c.list.Items) < mostItems {
+			line := string(b.text[b.lines[b.position(a.Start).Line]:b.lineEnd(a.Start)])
+			c.item(c.at-len(typed), a.Name, wording.Clip(strings.TrimSpace(line), shownOpening), kindReference)
 		}
 	}
 }

@@ -134,18 +134,9 @@ func (s *Server) target(now *snapshot.Snapshot, b *buffer, l *markdown.Link) (to
 
 // section is the number of the section that a fragment names, -1 for none.
 func (b *buffer) section(fragment string) int {
-	if fragment == "" || strings.HasPrefix(fragment, "^") {
-		return -1
-	}
 	doc := b.document()
-	named, ok := doc.Section(fragment)
-	if !ok {
-		return -1
-	}
-	for i := range doc.Sections {
-		if doc.Sections[i].Span == named.Span {
-			return i
-		}
+	if place, i, ok := doc.Find(b.text, fragment); ok && i >= 0 && place == doc.Sections[i].Span {
+		return i
 	}
 	return -1
 }

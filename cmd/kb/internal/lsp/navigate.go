@@ -37,6 +37,9 @@ func (s *Server) definition(ctx context.Context, p *placeParams) (any, error) {
 	if to == nil {
 		return nil, nil
 	}
+	if place, _, ok := to.document().Find(to.text, l.Fragment); ok && section < 0 { // a block, an id
+		return Location{s.uri(to.path), to.span(place.Start, place.Start)}, nil
+	}
 	return Location{s.uri(to.path), to.headingRange(section)}, nil
 }
 

@@ -13,13 +13,17 @@ import (
 	"github.com/9aea2451/kb/markdown"
 )
 
-// renamed is what a rename at a place is about: a note, or a heading of one.
+// renamed is what a rename at a place is about: a note, a heading of one, or the label of a reference.
 type renamed struct {
 	note    *buffer
 	section int // -1 for the note itself
 	at      Range
 	name    string // that it has
+	labels  []span // where the label stands, nil for other things
 }
+
+// span is a range of bytes.
+type span struct{ start, end int }
 
 // toRename finds what stands under the cursor: a link names its note, or the heading of its fragment;
 // a heading is itself.
@@ -37,9 +41,12 @@ func (s *Server) toRename(ctx context.Context, p *placeParams) (*renamed, error)
 	if i := b.headingAt(at); i >= 0 && b.linkAt(at) == nil {
 		start, end, ok := b.headingText(i)
 		if !ok {
-			return nil, errors.New("this heading is not one line behind #")
+			return nil, errors.New("this heading is not one line")
 		}
-		return &renamed{b, i, b.span(start, end), string(b.text[start:end])}, nil
+		return &renamed{note: b, section: i, at: b.span(start, end), name: string(b.text[start:end])}, nil
+	}
+	if r := b.label(at); r != nil {
+		return r, nil
 	}
 	l := b.linkAt(at)
 	if l == nil || l.TargetEnd <= l.TargetStart && l.Fragment == "" {
@@ -52,26 +59,69 @@ func (s *Server) toRename(ctx context.Context, p *placeParams) (*renamed, error)
 	if start, end := b.fragment(l); section >= 0 && at >= start && at <= end {
 		from, till, ok := to.headingText(section)
 		if !ok {
-			return nil, errors.New("the heading is not one line behind #")
+			return nil, errors.New("the heading is not one line")
 		}
-		return &renamed{to, section, b.span(start, end), string(to.text[from:till])}, nil
+		return &renamed{note: to, section: section, at: b.span(start, end), name: string(to.text[from:till])}, nil
 	}
-	return &renamed{to, -1, b.span(l.TargetStart, l.TargetEnd), stemOf(to.path)}, nil
+	return &renamed{note: to, section: -1, at: b.span(l.TargetStart, l.TargetEnd), name: stemOf(to.path)}, nil
 }
 
-// headingText is where the words of a heading stand; false for one that is underlined instead.
+// label is the label of the reference at a byte, with all places where it stands: in the links of the note
+// that use it, and in its definition. nil where there is none.
+func (b *buffer) label(at int) *renamed {
+	byDefinition := map[int][]span{}
+	here, name := -1, span{}
+	for _, l := range b.document().Links {
+		if l.Kind != markdown.LinkMarkdown && l.Kind != markdown.LinkURL || l.TargetStart >= l.Start && l.TargetStart < l.End {
+			continue
+		}
+		s := b.labelOf(l.Start, l.End)
+		byDefinition[l.TargetStart] = append(byDefinition[l.TargetStart], s)
+		start := b.lines[b.position(l.TargetStart).Line]
+		open := start + bytes.IndexByte(b.text[start:l.TargetStart], '[')
+		definition := span{open + 1, open + 1 + max(0, bytes.IndexByte(b.text[open+1:l.TargetStart], ']'))}
+		if len(byDefinition[l.TargetStart]) == 1 {
+			byDefinition[l.TargetStart] = append(byDefinition[l.TargetStart], definition)
+		}
+		for _, s := range []span{s, definition} {
+			if s.start <= at && at <= s.end {
+				here, name = l.TargetStart, s
+			}
+		}
+	}
+	if here < 0 {
+		return nil
+	}
+	return &renamed{note: b, section: -1, at: b.span(name.start, name.end), name: string(b.text[name.start:name.end]), labels: byDefinition[here]}
+}
+
+// labelOf is where the label of a reference stands, "[text][label]", "[label][]" or "[label]".
+func (b *buffer) labelOf(start, end int) span {
+	text := bytes.TrimSuffix(b.text[start:end], []byte("[]"))
+	open := bytes.LastIndexByte(text, '[')
+	return span{start + open + 1, start + max(open+1, len(text)-1)}
+}
+
+// headingText is where the words of a heading stand; false for one of several lines.
 func (b *buffer) headingText(section int) (start, end int, ok bool) {
 	start = b.document().Sections[section].Span.Start
 	end = b.lineEnd(start)
 	line := string(b.text[start:end])
 	inner := strings.TrimLeft(line, " ")
 	words := strings.TrimLeft(inner, "#")
-	if words == inner || strings.Trim(words, " \t") == "" {
+	underlined := words == inner
+	if underlined { // by the line below
+		next := min(end+1, len(b.text))
+		if strings.Trim(string(b.text[next:b.lineEnd(next)]), "=- \t\r") != "" {
+			return 0, 0, false
+		}
+	}
+	if strings.Trim(words, " \t") == "" {
 		return 0, 0, false
 	}
 	start += strings.Index(line, words) + len(words) - len(strings.TrimLeft(words, " \t"))
 	trimmed := strings.TrimRight(string(b.text[start:end]), " \t")
-	if closed := strings.TrimRight(trimmed, "#"); closed != trimmed && strings.HasSuffix(closed, " ") {
+	if closed := strings.TrimRight(trimmed, "#"); !underlined && closed != trimmed && strings.HasSuffix(closed, " ") {
 		trimmed = strings.TrimRight(closed, " \t")
 	}
 	trimmed, _ = markdown.CutID(trimmed) // which stays what links name
@@ -127,7 +177,16 @@ func (s *Server) rename(ctx context.Context, p *placeParams) (any, error) {
 	if name == "" || strings.ContainsAny(name, "\r\n") {
 		return nil, errors.New("a name is one line that is not empty")
 	}
-	if r.section >= 0 {
+	switch {
+	case len(r.labels) > 0 && strings.ContainsAny(name, "[]"):
+		return nil, errors.New("a label has no brackets in it")
+	case len(r.labels) > 0:
+		changes := changeSet{}
+		for _, l := range r.labels {
+			changes.replace(r.note, l.start, l.end, name)
+		}
+		return changes.edit(), nil
+	case r.section >= 0:
 		return s.renameHeading(ctx, r, name)
 	}
 	return s.renameNote(ctx, r.note.path, name)

@@ -1,0 +1,31 @@
+package kb
+
+import "strings"
+
+// Edition returns the path of the page of which a file is another version or translation, as Docusaurus keeps
+// them, and which one it is: of versioned_docs/version-2.0/a.md that is docs/a.md and "2.0", of
+// i18n/de/docusaurus-plugin-content-docs/current/a.md it is docs/a.md and "de". Of any other file it is the
+// path itself and "".
+func Edition(file string) (page, edition string) {
+	head, rest, ok := strings.Cut("/"+file, "/i18n/")
+	if language, tail, found := strings.Cut(rest, "/docusaurus-plugin-content-docs"); ok && found && !strings.Contains(language, "/") {
+		instance, tail, _ := strings.Cut(tail, "/")
+		version, below, _ := strings.Cut(tail, "/")
+		if instance = strings.TrimPrefix(instance, "-"); instance == "" {
+			instance = "docs"
+		}
+		if edition = language; version != "current" {
+			edition += " " + strings.TrimPrefix(version, "version-")
+		}
+		return strings.TrimPrefix(head+"/"+instance+"/"+below, "/"), edition
+	}
+	folder, tail, ok := strings.Cut(file, "versioned_docs/version-")
+	version, below, found := strings.Cut(tail, "/")
+	if !ok || !found || folder != "" && !strings.HasSuffix(folder, "/") && !strings.HasSuffix(folder, "_") {
+		return file, ""
+	}
+	if folder == "" || strings.HasSuffix(folder, "/") {
+		folder += "docs"
+	}
+	return strings.TrimSuffix(folder, "_") + "/" + below, version
+}
