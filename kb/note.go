@@ -74,7 +74,10 @@ func NewNote(path, blob string, doc *markdown.Document, source []byte) (Note, []
 	r.note = Note{Path: path, Blob: blob, Confidence: DefaultConfidence, Importance: DefaultImportance}
 	r.note.Kind, r.note.Label, r.note.DocType = classify(path)
 	for i := range doc.FrontMatter.Fields {
-		r.field(&doc.FrontMatter.Fields[i])
+		f, known := &doc.FrontMatter.Fields[i], len(r.note.Relations)
+		if r.field(f); len(r.note.Relations) == known {
+			r.linksOf(f, f.Value, 0)
+		}
 	}
 	r.header()
 	r.statusSection()

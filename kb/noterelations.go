@@ -2,6 +2,7 @@ package kb
 
 import (
 	"bytes"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -77,6 +78,37 @@ func (r *noteReader) add(rel Relation) {
 		r.note.addRelation(rel)
 	}
 }
+
+// linksOf takes the wiki links in the value of any key for relations, as Obsidian does; "[[x]]" without quotes is
+// a list in a list to YAML.
+func (r *noteReader) linksOf(f *markdown.Field, v any, depth int) {
+	switch v := v.(type) {
+	case string:
+		if strings.Contains(v, "[[") {
+			for _, target := range linksIn(v) {
+				r.relate("relates_to", target, r.lineOf(f, linkTarget(target)))
+			}
+		}
+	case map[string]any:
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			if depth < maxDepth {
+				r.linksOf(f, v[key], depth+1)
+			}
+		}
+	case []any:
+		for _, item := range v {
+			inner, _ := item.([]any)
+			if name, ok := scalarText(slices.Concat(inner, []any{nil})[0]); ok && len(inner) == 1 && name != "" {
+				r.relate("relates_to", name, r.lineOf(f, linkTarget(name)))
+			} else if depth < maxDepth {
+				r.linksOf(f, item, depth+1)
+			}
+		}
+	}
+}
+
+// maxDepth is how deep a value of the front matter is looked into.
+const maxDepth = 16
 
 // lineOf finds the line of a field on which a text stands, the field's own when it is not found.
 func (r *noteReader) lineOf(f *markdown.Field, text string) int {

@@ -81,7 +81,7 @@ func (r *Resolver) Link(from string, l markdown.Link) Resolution {
 	if _, _, ok := OtherBase(l.Target); ok && res.Broken() {
 		return Resolution{External: true, Elsewhere: true}
 	}
-	if res.Broken() && (IsTemplate(from) || unquoteTemplate(l.Target) == l.Target && hasPlaceholder(l.Target)) {
+	if res.Broken() && (IsTemplate(from) || IsPart(from) || unquoteTemplate(l.Target) == l.Target && hasPlaceholder(l.Target)) {
 		return external()
 	}
 	return res
@@ -213,8 +213,8 @@ func (r *Resolver) markdown(from, target string) Resolution {
 		return r.wiki(from, name) // from the root of the content, or by a name that is unique
 	}
 	switch {
-	case strings.HasPrefix(target, "//"), namesOtherFile(target):
-		return external()
+	case target == "/", strings.HasPrefix(target, "//"), namesOtherFile(target):
+		return external() // a site's first page may be made of anything
 	case strings.HasPrefix(target, "/") && r.ownPage(target) != "":
 		return Resolution{Path: r.ownPage(target)}
 	}
@@ -278,16 +278,20 @@ func targetPaths(from, target string) []string {
 			}
 		}
 		if rooted {
-			paths = append(paths, path.Clean(rest))
-			for dir := path.Dir(from); dir != "." && dir != "/"; dir = path.Dir(dir) {
-				paths = append(paths, path.Join(dir, rest))
-			}
-			paths = append(paths, path.Join("docs", rest), path.Join("content", rest), path.Join("src", rest))
+			t = rest
+			paths = append(paths, path.Clean(t))
+		} else {
+			paths = append(paths, path.Join(path.Dir(from), t))
+		}
+		if strings.HasPrefix(t, ".") && !rooted {
 			continue
 		}
-		paths = append(paths, path.Join(path.Dir(from), t))
-		if !strings.HasPrefix(t, ".") {
-			paths = append(paths, path.Clean(t))
+		for dir := path.Dir(from); dir != "." && dir != "/"; dir = path.Dir(dir) { // that of a site, or of Docusaurus' pages
+			paths = append(paths, path.Join(dir, t))
+		}
+		paths = append(paths, path.Clean(t))
+		if rooted {
+			paths = append(paths, path.Join("docs", t), path.Join("content", t), path.Join("src", t))
 		}
 	}
 	return paths

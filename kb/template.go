@@ -1,6 +1,7 @@
 package kb
 
 import (
+	"path"
 	"slices"
 	"strings"
 )
@@ -80,4 +81,18 @@ func isFormWord(w string) bool {
 		return true
 	}
 	return false
+}
+
+// IsPart reports whether a note is what a builder of sites puts into other pages: its links are meant from there.
+func IsPart(file string) bool {
+	if name := path.Base(file); name[0] == '_' && !isFolderNote(file) {
+		return true
+	}
+	return slices.ContainsFunc(folders(file), func(dir string) bool {
+		switch dir {
+		case "snippets", "_snippets", "includes", "_includes", "include", "partials", "_partials", "fragments", "_fragments", "_shared":
+			return true
+		}
+		return false
+	})
 }

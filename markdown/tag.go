@@ -23,11 +23,17 @@ func (s *scan) tag(at int) int {
 		return max(end, at+1)
 	}
 	name := strings.ToLower(strings.Trim(string(s.source[at+1:end]), "/-"))
-	if name != "" && !s.tags[name] && len(s.tags) < maxTags {
+	if name != "" && !isColour(name) && !s.tags[name] && len(s.tags) < maxTags {
 		s.tags[name] = true
 		s.doc.Tags = append(s.doc.Tags, name)
 	}
 	return end
+}
+
+// isColour tells six or eight hexadecimal digits, one of 0 to 9 among them; three may be a word, as "e2e" is.
+func isColour(name string) bool {
+	return (len(name) == 6 || len(name) == 8) && strings.Trim(name, "0123456789abcdef") == "" &&
+		strings.ContainsAny(name, "0123456789")
 }
 
 // tagBoundary tells what may stand before a tag: behind other bytes, as in "a#b", "#" opens none.

@@ -135,7 +135,8 @@ func ReadEntry(f git.File, config *kb.Config, source []byte) *Entry {
 // inclusion is by what tools put the text of another file into a note, or what they have drawn out of code.
 var inclusion = lazy.Pattern(`(?i)\{\{[#<%]?-?\s*/?(?:include|snippet|readfile|md-?file|render|import|embed|remote)|` +
 	`\{%-?\s*(?:include|render|snippet|macro|from|for)|--8<--|@include|\{(?:include|eval-rst|auto\w+|mdinclude)\}|\[!include|` +
-	`from\s+['"][^'"\n]+\.mdx?['"]|!\[\[|(?m:^:::\s*[\w.]+\.\w+\s*$)|<[A-Z]\w*(?:Partial|Content|Include)\b`)
+	`from\s+['"][^'"\n]+\.mdx?['"]|!\[\[|(?m:^:::\s*[\w.]+\.\w+\s*$)|<[A-Z]\w*(?:Partial|Content|Include)\b|(?m:^<script\b)|` +
+	`(?m:^import\b.*\bfrom\s+['"](?:\.|@site|[@~]?/|src/))`)
 
 // withoutDerived is a note with blanks in the place of what a summary repeats of others.
 func withoutDerived(n *kb.Note, source []byte) []byte {

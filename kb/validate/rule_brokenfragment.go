@@ -87,7 +87,7 @@ func (r *Run) lostFragments(e, old *snapshot.Entry) (found []Finding) {
 // missingFragment reports whether the fragment of a link of the note at from names nothing of the note that the
 // link leads to, and returns that one.
 func missingFragment(s *snapshot.Snapshot, from string, l markdown.Link) (to *snapshot.Entry, missing bool) {
-	if !namesHeading(l.Fragment) || kb.IsTemplate(from) {
+	if !namesHeading(l.Fragment) || kb.IsTemplate(from) || kb.IsPart(from) {
 		return nil, false
 	}
 	file := from

@@ -49,6 +49,13 @@ func (b *buffer) frontLink(at int) *markdown.Link {
 		return nil
 	}
 	line := string(b.text[b.lines[b.position(at).Line]:b.lineEnd(at)])
+	col := at - b.lines[b.position(at).Line]
+	if open := strings.LastIndex(line[:min(col+2, len(line))], "[["); open >= 0 {
+		if inner, _, ok := strings.Cut(line[open+2:], "]]"); ok && open+2+len(inner)+2 > col {
+			target, _, _ := strings.Cut(inner, "|")
+			return &markdown.Link{Kind: markdown.LinkRelation, Target: target}
+		}
+	}
 	_, target, ok := strings.Cut(line, "target:")
 	if !ok {
 		key, value, _ := strings.Cut(line, ":")
