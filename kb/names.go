@@ -7,6 +7,8 @@ import (
 	"sync"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/9aea2451/kb/text/edition"
 )
 
 // FoldName makes names comparable: in lower case, and a letter with its marks as one sign, which disks and
@@ -101,16 +103,22 @@ func (t *nameTable) resolution(found []int32) Resolution {
 
 // nearby prefers the note of the same folder among several, else that of the same edition of the site.
 func (t *nameTable) nearby(from string, found []int32) Resolution {
-	_, edition := Edition(from)
+	_, own := edition.Of(from)
 	for _, near := range []func(file string) bool{
 		func(file string) bool { return path.Dir(file) == path.Dir(from) },
-		func(file string) bool { _, e := Edition(file); return e == edition },
+		func(file string) bool { _, e := edition.Of(file); return e == own },
 	} {
 		if same := t.filter(found, func(n *Name) bool { return near(n.Path) }); len(same) == 1 {
 			return t.resolution(same)
 		}
 	}
 	return t.resolution(found)
+}
+
+// current gives those of found that are no older version and no translation, all where there is no other.
+func (t *nameTable) current(found []int32) []int32 {
+	now, _ := t.exactly(found, func(n *Name) bool { _, of := edition.Of(n.Path); return of == "" })
+	return now
 }
 
 // exactly gives those of found whose name is the very one, and whether there are any; else found as it is.

@@ -178,12 +178,12 @@ func (r *Resolver) Note(prefix, name string) Resolution {
 		return r.names.resolution(found)
 	}
 	if ids := r.names.byID(name); len(ids) > 0 {
-		return r.names.resolution(ids)
+		return r.names.resolution(r.names.current(ids))
 	}
 	for _, by := range []func(string) ([]int32, bool){r.names.byStem, r.names.byTitle, r.names.byAlias} {
 		hits, same := by(name)
 		if same {
-			return r.names.resolution(hits)
+			return r.names.resolution(r.names.current(hits))
 		}
 		if len(found) == 0 {
 			found = hits
@@ -195,7 +195,7 @@ func (r *Resolver) Note(prefix, name string) Resolution {
 	if len(found) == 0 {
 		found = r.names.byNumber(name)
 	}
-	return r.names.resolution(found)
+	return r.names.resolution(r.names.current(found))
 }
 
 // orExternal makes a broken link external.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/9aea2451/kb/contradict/read"
 	"github.com/9aea2451/kb/contradict/words"
+	"github.com/9aea2451/kb/text/edition"
 )
 
 // inParallelFolders tells golang/style.md and python/tools.md: what a folder holds that is called by a choice is of
@@ -131,10 +132,14 @@ func beginsWithName(title string) bool {
 		first[1:] != strings.ToLower(first[1:])
 }
 
-// versionsOfOne reports whether two paths differ in a version only: schema/v1.0.md and
-// schema/v1.1.md, versions/3.0.0.md and versions/3.1.0.md. Plain numbers ("0001.md") tell documents
+// versionsOfOne reports whether two paths are of two editions of a site, or differ in a version only: schema/v1.0.md
+// and schema/v1.1.md, versions/3.0.0.md and versions/3.1.0.md. Plain numbers ("0001.md") tell documents
 // apart, not versions.
 func versionsOfOne(a, b string) bool {
+	_, ofA := edition.Of(a)
+	if _, ofB := edition.Of(b); ofA != ofB {
+		return true
+	}
 	if a == b || !words.HasDigit(a) && !words.HasDigit(b) {
 		return false
 	}

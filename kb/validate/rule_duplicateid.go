@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/kb/snapshot"
+	"github.com/9aea2451/kb/text/edition"
 )
 
 // duplicateID is the rule about ids that two notes have.
@@ -35,7 +36,11 @@ func (r *Run) duplicateIDs() []Finding {
 			continue
 		}
 		with := holders[strings.ToLower(c.New.Note.ID)]
-		i := slices.IndexFunc(with, func(e *snapshot.Entry) bool { return e != c.New })
+		_, own := edition.Of(c.New.File.Path)
+		i := slices.IndexFunc(with, func(e *snapshot.Entry) bool {
+			_, of := edition.Of(e.File.Path)
+			return e != c.New && of == own // ids repeat in the versions and translations of a site
+		})
 		if i < 0 {
 			continue
 		}

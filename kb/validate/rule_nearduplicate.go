@@ -9,6 +9,7 @@ import (
 	"github.com/9aea2451/kb/contradict/read"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/markdown"
+	"github.com/9aea2451/kb/text/edition"
 	"github.com/9aea2451/kb/text/wording"
 )
 
@@ -92,6 +93,7 @@ func (d duplicates) add(stated *base.Base, pairs []base.Pair) {
 // nearDuplicate finds the note that says most of what a new one says.
 func (r *Run) nearDuplicate(e *snapshot.Entry, same duplicates, tied *Tied) (Finding, bool) {
 	counts, own := map[string]int{}, 0
+	_, edited := edition.Of(e.File.Path)
 	for i := range e.Statements() {
 		others := same[&e.Statements()[i]]
 		text := e.Statements()[i].Text
@@ -100,7 +102,9 @@ func (r *Run) nearDuplicate(e *snapshot.Entry, same duplicates, tied *Tied) (Fin
 		}
 		own++
 		for d := range others {
-			counts[d]++
+			if _, of := edition.Of(d); of == edited {
+				counts[d]++
+			}
 		}
 	}
 	other, most := "", 0

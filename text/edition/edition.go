@@ -1,12 +1,13 @@
-package kb
+// Package edition knows the versions and translations that builders of sites keep of a page.
+package edition
 
 import "strings"
 
-// Edition returns the path of the page of which a file is another version or translation, as Docusaurus keeps
+// Of returns the path of the page of which a file is another version or translation, as Docusaurus keeps
 // them, and which one it is: of versioned_docs/version-2.0/a.md that is docs/a.md and "2.0", of
 // i18n/de/docusaurus-plugin-content-docs/current/a.md it is docs/a.md and "de". Of any other file it is the
 // path itself and "".
-func Edition(file string) (page, edition string) {
+func Of(file string) (page, edition string) {
 	head, rest, ok := strings.Cut("/"+file, "/i18n/")
 	if language, tail, found := strings.Cut(rest, "/docusaurus-plugin-content-docs"); ok && found && !strings.Contains(language, "/") {
 		instance, tail, _ := strings.Cut(tail, "/")
