@@ -147,7 +147,8 @@ func (s *scan) attributeID(at int) {
 		line = line[:n]
 	}
 	if n := bytes.IndexByte(line, '}'); n > 2 {
-		if text, id := CutID(string(line[:n+1])); text == "" && id != "" {
+		i := s.sectionAt(at) // whose heading may name it
+		if text, id := CutID(string(line[:n+1])); text == "" && id != "" && (i < 0 || s.doc.Sections[i].Anchor != id) {
 			s.addAnchor(id, at)
 		}
 	}

@@ -7,7 +7,7 @@ func TestWordsOfHeadings(t *testing.T) {
 	for line, want := range map[string]string{
 		"# Tea": "Tea", "##   Green tea  ": "Green tea", "   ### Tea ###": "Tea", "# Tea #": "Tea", "# Tea C#": "Tea C#",
 		"# Tea # \t": "Tea",
-		"# #1 tea":   "#1 tea", "Tea\n===": "",
+		"# #1 tea":   "#1 tea", "Tea\n===": "Tea", "Tea\nBlack\n===": "", "C#\n---": "C#",
 		"## Green tea {#tea} ": "Green tea", "## Tea {: #t } ##": "Tea", "# {#tea}": "",
 	} {
 		b := &buffer{text: []byte(line + "\n\nText.\n")}

@@ -2,9 +2,11 @@ package panel
 
 import (
 	"bytes"
+	"cmp"
 	"html/template"
 	"net/url"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/9aea2451/kb/markdown"
@@ -87,7 +89,7 @@ type leading struct {
 // the first is left out where it is the title. One that would take too long, or too much memory, is as it is
 // written; plain says why then.
 func (p *Panel) rendered(source []byte, doc *markdown.Document, to leading) (html template.HTML, plain string) {
-	body := bytes.TrimPrefix(source[min(doc.FrontMatter.Span.End, len(source)):], []byte("\ufeff"))
+	body := withoutIDs(source, doc)
 	root, plain := p.parsed(body)
 	if plain != "" {
 		return plainText(body), plain
@@ -130,6 +132,7 @@ func (p *Panel) rendered(source []byte, doc *markdown.Document, to leading) (htm
 		}
 		root.RemoveChild(root, drop)
 	}
+	marked(root, doc, len(source)-len(body))
 	for _, h := range headings {
 		if h.Parent() != nil {
 			highest = min(highest, h.Level)
@@ -143,6 +146,60 @@ func (p *Panel) rendered(source []byte, doc *markdown.Document, to leading) (htm
 		return plainText(body), err.Error()
 	}
 	return template.HTML(b.String()), ""
+}
+
+// withoutIDs is the text of a note without its front matter, with blanks where headings name their ids.
+func withoutIDs(source []byte, doc *markdown.Document) []byte {
+	body := bytes.TrimPrefix(source[min(doc.FrontMatter.Span.End, len(source)):], []byte("\ufeff"))
+	cut := len(source) - len(body)
+	var out []byte
+	for i := range doc.Sections {
+		s := &doc.Sections[i]
+		if s.Level == 0 || s.Span.Start < cut {
+			continue
+		}
+		line, _, _ := bytes.Cut(body[s.Span.Start-cut:], []byte("\n"))
+		if words, _ := markdown.CutID(strings.TrimRight(string(line), " \t\r")); len(words) < len(bytes.TrimRight(line, " \t\r")) {
+			if out == nil {
+				out = bytes.Clone(body)
+			}
+			for at := s.Span.Start - cut + len(words); at < s.Span.Start-cut+len(line); at++ {
+				out[at] = ' '
+			}
+		}
+	}
+	if out == nil {
+		return body
+	}
+	return out
+}
+
+// marked puts a place for links to lead to before the blocks of the top level with what fragments may name beside
+// the anchors of headings: ids, blocks, headings within others, what else a heading is called. cut is how many
+// bytes of the note stand before the text that root was parsed from.
+func marked(root ast.Node, doc *markdown.Document, cut int) {
+	places, taken := slices.Clone(doc.Anchors), map[string]bool{}
+	for i := range doc.Sections {
+		taken[doc.Sections[i].Anchor] = true
+	}
+	for i := range doc.Sections {
+		s := &doc.Sections[i]
+		if slug := markdown.Anchor(s.Heading); !taken[slug] {
+			taken[slug] = true
+			places = append(places, markdown.NamedPlace{Name: slug, Start: s.Span.Start})
+		}
+	}
+	slices.SortStableFunc(places, func(a, b markdown.NamedPlace) int { return cmp.Compare(a.Start, b.Start) })
+	for n := root.FirstChild(); n != nil && len(places) > 0; n = n.NextSibling() {
+		next := n.NextSibling()
+		for len(places) > 0 && (next == nil || places[0].Start-cut < next.Pos()) {
+			id := template.HTMLEscapeString(anchorPrefix + places[0].Name)
+			mark := ast.NewString([]byte(`<a id="` + id + `"></a>`))
+			mark.SetCode(true) // which is written as it is
+			root.InsertBefore(root, n, mark)
+			places = places[1:]
+		}
+	}
 }
 
 // plainText is text as it is written, as far as it is shown.
@@ -204,7 +261,7 @@ func meant(text []byte) []byte { return util.ResolveEntityNames(util.ResolveNume
 // of "C# tea" joins none.
 func anchorOf(heading string) string {
 	if strings.HasPrefix(heading, "^") {
-		return ""
+		return heading
 	}
 	if i := strings.LastIndexByte(heading, '#'); i >= 0 && i+1 < len(heading) && heading[i+1] != ' ' {
 		heading = heading[i+1:]
