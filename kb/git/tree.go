@@ -81,18 +81,30 @@ func (r *Repo) StagedEntries(ctx context.Context, commit string) ([]Entry, error
 	return r.git.staged(ctx, commit)
 }
 
-// Tracked tells whether git's index has a file.
-func (r *Repo) Tracked(ctx context.Context, path string) (bool, error) {
-	entries, err := r.Index(ctx)
+// Everything lists what git's index has, notes or not, submodules included, and the files of the work tree that it
+// does not have and that no .gitignore leaves out.
+func (r *Repo) Everything(ctx context.Context) (tracked []Entry, untracked []string, err error) {
+	all, err := r.Asking(Interest{Watched: func(string) bool { return true }, Listed: func([]byte) bool { return true }})
 	if err != nil {
-		return false, fmt.Errorf("read git index: %w", err)
+		return nil, nil, err
 	}
-	return slices.ContainsFunc(entries, func(e Entry) bool { return e.Path == path }), nil
+	if tracked, err = all.Index(ctx); err != nil {
+		return nil, nil, fmt.Errorf("read git index: %w", err)
+	}
+	status, err := all.Status(ctx)
+	if err != nil {
+		return nil, nil, fmt.Errorf("read the work tree: %w", err)
+	}
+	known := make(map[string]bool, len(tracked))
+	for _, e := range tracked {
+		known[e.Path] = true
+	}
+	return tracked, slices.DeleteFunc(status.Dirty, func(file string) bool { return known[file] }), nil
 }
 
-// Ignored reports whether a .gitignore or the like leaves a path of the work tree out.
-func (r *Repo) Ignored(ctx context.Context, path string) (bool, error) {
-	return r.git.ignored(ctx, path)
+// Ignored reports whether a .gitignore or the like leaves one of some paths of the work tree out.
+func (r *Repo) Ignored(ctx context.Context, paths ...string) (bool, error) {
+	return r.git.ignored(ctx, paths)
 }
 
 // BlobID returns the id that git has for the bytes of a file.
