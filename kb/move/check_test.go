@@ -80,6 +80,7 @@ func TestHowLinksAreWrittenAnew(t *testing.T) {
 		{"guide/old.md", "guide/new.md", "docs/a.md", "[x](guide/old.md)", "[x](guide/new.md)"}, // from the root, which kb follows
 		{"docs/old.md", "docs/new.md", "docs/a.md", "[x](./old.md) [y](old.md)", "[x](./new.md) [y](new.md)"},
 		{"docs/old.md", "new.md", "docs/a.md", "[x](./old.md)", "[x](../new.md)"},
+		{"docs/old/README.md", "docs/new.md", "a.md", "[x](docs/old/#part) [y](/docs/old/)", "[x](docs/new.md#part) [y](/docs/new/)"},
 		{"old.md", "docs/new.md", "a.md", "[[old]]", "[[new]]"},
 		{"old.md", "docs/new.md", "a.md", "[[old.md]]", "[[new.md]]"},
 		{"docs/old.md", "docs/new(1).md", "a.md", "See `docs/old.md`.", "See `docs/new(1).md`."},

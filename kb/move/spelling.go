@@ -118,6 +118,9 @@ func shapes(written, p string, n *need) []string {
 	case strings.HasSuffix(written, ".html"):
 		return []string{bare + ".html", p}
 	case folderForm(written, n.old):
+		if n.strict {
+			return []string{path.Dir(p) + slash, p} // the folder that the link names as well
+		}
 		return []string{path.Dir(p) + slash, bare + slash, p}
 	}
 	return []string{bare + slash, p}
