@@ -69,7 +69,7 @@ func TestNamesThatAPlanChanges(t *testing.T) {
 		}
 	}
 	files := tree{"old.md": "# Why `old.md` stays\n", "b.md": "Read [[Why old.md stays]].\n"}
-	if _, err := Make(files.load(), Moves{"old.md": "new.md"}, files.paths(), files); err == nil || !strings.HasPrefix(err.Error(), "b.md:1: ") {
+	if _, err := files.plan(Moves{"old.md": "new.md"}); err == nil || !strings.HasPrefix(err.Error(), "b.md:1: ") {
 		t.Errorf("a note that names itself in its title: %v", err)
 	}
 }
@@ -115,7 +115,7 @@ func TestPicturesOfTheMovedNote(t *testing.T) {
 // No path that has a line end can be the target of a link.
 func TestPathOfTwoLines(t *testing.T) {
 	files := tree{"old.md": "# Old\n", "a.md": "[x](old.md)\n"}
-	if p, err := Make(files.load(), Moves{"old.md": "two\nlines.md"}, files.paths(), files); err == nil || !strings.HasPrefix(err.Error(), "a.md:1: ") {
+	if p, err := files.plan(Moves{"old.md": "two\nlines.md"}); err == nil || !strings.HasPrefix(err.Error(), "a.md:1: ") {
 		t.Errorf("%+v, %v", p, err)
 	}
 }

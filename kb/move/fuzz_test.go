@@ -18,7 +18,7 @@ func FuzzMake(f *testing.F) {
 			return
 		}
 		moves := Moves{"a/old.md": to}
-		p, err := Make(files.load(), moves, files.paths(), files)
+		p, err := files.plan(moves)
 		if err != nil {
 			return
 		}

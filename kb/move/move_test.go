@@ -49,6 +49,9 @@ func (t tree) load() *snapshot.Snapshot {
 	return new(snapshot.Snapshot).With(kbTree, entries)
 }
 
+// plan plans moves.
+func (t tree) plan(moves Moves) (*Plan, error) { return Make(t.load(), moves, t.paths(), t) }
+
 // moved is the tree with a plan carried out.
 func (t tree) moved(p *Plan, moves Moves) tree {
 	after := tree{}
@@ -70,7 +73,7 @@ func move(t *testing.T, files tree, from, to string) tree {
 // moveAll carries several moves out.
 func moveAll(t *testing.T, files tree, moves Moves) tree {
 	t.Helper()
-	p, err := Make(files.load(), moves, files.paths(), files)
+	p, err := files.plan(moves)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -210,6 +213,14 @@ func TestAddresses(t *testing.T) {
 		"https://github.com/o/r/blob/main/docs/guide/deep/a%20b.md and <https://github.com/o/r/blob/"+sha+"/docs/guide/deep/old.md>.")
 }
 
+// The address of a folder stays that of a folder.
+func TestAddressesOfFolders(t *testing.T) {
+	files := tree{"samples/x/y/go/README.md": "# Go\n", "a.md": "[go](https://github.com/o/r/tree/main/samples/x/y/go)\n"}
+	lines(t, move(t, files, "samples", "more/examples")["a.md"], "[go](https://github.com/o/r/tree/main/more/examples/x/y/go)")
+	lines(t, move(t, files, "samples/x/y/go/README.md", "samples/x/y/z/go.md")["a.md"],
+		"[go](https://github.com/o/r/tree/main/samples/x/y/z/go.md)")
+}
+
 func TestTemplates(t *testing.T) {
 	got := move(t, tree{
 		"content/posts/old.md": "# Old\n",
@@ -235,7 +246,7 @@ func TestRefused(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			files := tree{"specs/auth.md": "# A\n", "a.md": c.source}
-			_, err := Make(files.load(), Moves{"specs/auth.md": c.to}, files.paths(), files)
+			_, err := files.plan(Moves{"specs/auth.md": c.to})
 			var refused *Refusal
 			if !errors.As(err, &refused) || refused.Path != "a.md" || refused.Line != 1 {
 				t.Errorf("got %v, want a refusal at a.md:1", err)
@@ -246,7 +257,7 @@ func TestRefused(t *testing.T) {
 
 func TestEditsTellTheirPlaces(t *testing.T) {
 	files := tree{"old.md": "x\n", "a.md": "é\n  [x](old.md) [[old]]\n"}
-	p, err := Make(files.load(), Moves{"old.md": "new.md"}, files.paths(), files)
+	p, err := files.plan(Moves{"old.md": "new.md"})
 	if err != nil {
 		t.Fatal(err)
 	}

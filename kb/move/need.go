@@ -25,7 +25,7 @@ func (m *mover) need(from string, l markdown.Link) *need {
 	n := &need{old: old, path: m.after(old), file: file}
 	n.strict = isRelative(l) && m.was.leads(from, dotted(l), old, file)
 	n.cased = hasCase(from, l, old)
-	if m.means(m.after(from), l, n) && !(namesFile(l, old) && !namesFile(l, n.path)) {
+	if m.means(m.after(from), l, n) && (old == n.path || !namesFile(l, old) || namesFile(l, n.path)) {
 		return nil
 	}
 	return n

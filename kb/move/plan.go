@@ -52,10 +52,11 @@ func (r *Refusal) Error() string {
 	return fmt.Sprintf("%s:%d: the link to %q %s", r.Path, r.Line, r.Target, r.Reason)
 }
 
-// Make plans moves to paths that no file has. paths are those of the repository's files, of notes and others. Links that name a note or a file and would name another, or none, are written anew: in the
-// spelling that they have if there is one, else in a longer one; so are names of a note's file that hold as its
-// title alone. Links that are broken or ambiguous stay as they are. Before it returns, all is resolved anew
-// as it will be; the error is a *Refusal when a link cannot be kept.
+// Make plans moves to paths that no file has. paths are those of the repository's files, of notes and others.
+// Links that name a note or a file and would name another, or none, are written anew: in the spelling that they
+// have if there is one, else in a longer one; so are names of a note's file that would hold by its title alone.
+// Links that are broken or ambiguous stay as they are. Before it returns, all is resolved anew as it will be; the
+// error is a *Refusal when a link cannot be kept.
 func Make(s *snapshot.Snapshot, moves Moves, paths []string, files Files) (*Plan, error) {
 	m, err := newMover(s, moves, paths, files)
 	if err != nil {

@@ -128,7 +128,7 @@ func TestEveryLinkKeepsItsNote(t *testing.T) {
 		if moves == nil {
 			return
 		}
-		p, err := Make(files.load(), moves, files.paths(), files)
+		p, err := files.plan(moves)
 		var no *Refusal
 		switch {
 		case errors.As(err, &no) && slices.ContainsFunc(slices.Collect(maps.Values(moves)), func(to string) bool {

@@ -39,7 +39,8 @@ func spellings(at string, l markdown.Link, raw string, n *need) []string {
 	case markdown.LinkURL:
 		var list []string // addresses of a page that shows the file
 		bare := func(p string) string { return strings.TrimSuffix(p, path.Ext(p)) }
-		for _, pair := range [][2]string{{n.old, n.path}, {bare(n.old), bare(n.path)}, {path.Dir(n.old), n.path}} {
+		for _, pair := range [][2]string{{n.old, n.path}, {bare(n.old), bare(n.path)},
+			{path.Dir(n.old), path.Dir(n.path)}, {path.Dir(n.old), n.path}} {
 			for _, spell := range []func(string) string{func(p string) string { return p }, escapeAll} {
 				if head, tail, ok := cutLast(raw, spell(pair[0])); ok && pair[0] != "." {
 					list = append(list, head+escapeAll(pair[1])+tail)

@@ -18,6 +18,9 @@ func (s *Server) willRenameFiles(ctx context.Context, p *renameFilesParams) (any
 			moves[from] = to
 		}
 	}
+	if len(moves) == 0 {
+		return nil, nil
+	}
 	edit, err := s.moveAll(ctx, moves)
 	if err != nil || len(edit.Changes) == 0 {
 		return nil, err

@@ -35,7 +35,7 @@ func (Verbs) Mv() app.Verb {
 
 // mvCmd renames a note, a folder or another file, or the citations of a symbol.
 type mvCmd struct {
-	Old    string `arg:"" name:"old" complete:"note" help:"Path, stem, title, alias, id or number of the note; path of a folder or file; or PATH#SYMBOL."`
+	Old    string `arg:"" name:"old" complete:"note" help:"A note by path, stem, title, alias, id or number; a folder or file; PATH#SYMBOL."`
 	New    string `arg:"" optional:"" name:"new" complete:"file" help:"Its new path, or the folder that it goes to. ${newsymbol}"`
 	DryRun bool   `help:"Tell what would change, and change nothing."`
 }
