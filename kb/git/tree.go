@@ -11,6 +11,7 @@ import (
 	"maps"
 	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -81,9 +82,9 @@ func (r *Repo) StagedEntries(ctx context.Context, commit string) ([]Entry, error
 	return r.git.staged(ctx, commit)
 }
 
-// Everything lists what git's index has, notes or not, submodules included, and the files of the work tree that it
-// does not have and that no .gitignore leaves out.
-func (r *Repo) Everything(ctx context.Context) (tracked []Entry, untracked []string, err error) {
+// Everything lists what git's index has, notes or not, submodules included; and the files that are in the work tree,
+// those that the index does not have and no .gitignore leaves out among them.
+func (r *Repo) Everything(ctx context.Context) (tracked []Entry, files []string, err error) {
 	all, err := r.Asking(Interest{Watched: func(string) bool { return true }, Listed: func([]byte) bool { return true }})
 	if err != nil {
 		return nil, nil, err
@@ -95,11 +96,21 @@ func (r *Repo) Everything(ctx context.Context) (tracked []Entry, untracked []str
 	if err != nil {
 		return nil, nil, fmt.Errorf("read the work tree: %w", err)
 	}
-	known := make(map[string]bool, len(tracked))
+	there := make(map[string]bool, len(tracked))
 	for _, e := range tracked {
-		known[e.Path] = true
+		there[e.Path] = e.Mode&ModeType != ModeGitlink
 	}
-	return tracked, slices.DeleteFunc(status.Dirty, func(file string) bool { return known[file] }), nil
+	for _, file := range status.Dirty {
+		_, err := os.Lstat(filepath.Join(r.Root, filepath.FromSlash(file)))
+		there[file] = err == nil
+	}
+	for file, is := range there {
+		if is {
+			files = append(files, file)
+		}
+	}
+	slices.Sort(files)
+	return tracked, files, nil
 }
 
 // Ignored reports whether a .gitignore or the like leaves one of some paths of the work tree out.

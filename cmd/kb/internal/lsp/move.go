@@ -36,12 +36,9 @@ func (s *Server) moveAll(ctx context.Context, moves move.Moves) (*WorkspaceEdit,
 	if err != nil {
 		return nil, err
 	}
-	tracked, files, err := s.desk.Repo.Everything(ctx)
+	_, files, err := s.desk.Repo.Everything(ctx)
 	if err != nil {
 		return nil, err
-	}
-	for _, e := range tracked {
-		files = append(files, e.Path)
 	}
 	plan, err := move.Make(now, moves, files, s)
 	if err != nil {

@@ -35,7 +35,7 @@ func (Verbs) Mv() app.Verb {
 
 // mvCmd renames a note, a folder or another file, or the citations of a symbol.
 type mvCmd struct {
-	Old    string `arg:"" name:"old" complete:"note" help:"A note by path, stem, title, alias, id or number; a folder or file; PATH#SYMBOL."`
+	Old    string `arg:"" name:"old" complete:"note" help:"A note (path, stem, title, alias, id, number), folder or file; or PATH#SYMBOL."`
 	New    string `arg:"" optional:"" name:"new" complete:"file" help:"Its new path, or the folder that it goes to. ${newsymbol}"`
 	DryRun bool   `help:"Tell what would change, and change nothing."`
 }
@@ -91,14 +91,12 @@ func (c *mvCmd) move(ctx context.Context, b *session.Base, s *snapshot.Snapshot,
 	if err != nil {
 		return err
 	}
-	tracked, untracked, err := b.Repo.Everything(ctx)
+	tracked, files, err := b.Repo.Everything(ctx)
 	if err != nil {
 		return err
 	}
 	stage := []string{m.To}
-	files := untracked
 	for _, e := range tracked {
-		files = append(files, e.Path)
 		if moves.After(e.Path) == e.Path {
 			continue
 		}
