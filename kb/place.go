@@ -3,44 +3,50 @@ package kb
 import (
 	"context"
 	"fmt"
-	"os"
-	"path"
 	"strings"
 
 	"github.com/9aea2451/kb/kb/git"
 )
 
-// Unfit says why no new note can lie at a path of the work tree, "" when one can: a path that no
-// tree takes, that kb or git is told to ignore, or that leads through a link or into another
-// repository. It does not look whether there is a file already.
-func (r *Repo) Unfit(ctx context.Context, notePath string) (string, error) {
+// Unfit says why no new notes can lie at paths of the work tree, "" when they can: what UnfitFile says, paths
+// that are none of a note's, and those that kb is told to ignore.
+func (r *Repo) Unfit(ctx context.Context, paths ...string) (string, error) {
+	for _, p := range paths {
+		if r.Root != "" && git.BadPath(p) == "" && !IsMarkdown(p) {
+			return "the name does not end in .md, .markdown or .mdx", nil
+		}
+	}
+	reason, err := r.UnfitFile(ctx, paths...)
+	if err != nil || reason != "" {
+		return reason, err
+	}
+	sel := new(Tree).configure(func(file string) ([]byte, error) { return git.ReadIn(r.Root, file, git.SmallFile) })
+	for _, p := range paths {
+		switch {
+		case sel.has(p):
+		case strings.HasPrefix(p, Sessions):
+			return "it is a session with a coding agent, which kb learn reads; include it in .memory/kb.yaml to search it", nil
+		default:
+			return "kb is told to ignore it, by .kbignore or .memory/kb.yaml", nil
+		}
+	}
+	return "", nil
+}
+
+// UnfitFile says why no files, notes or not, and no folders can lie at paths of the work tree, "" when they can:
+// paths that no tree takes, that git is told to ignore, or that lead through a link or into another repository.
+// It does not look whether there is something already.
+func (r *Repo) UnfitFile(ctx context.Context, paths ...string) (string, error) {
 	if r.Root == "" {
 		return "the repository has no work tree", nil
 	}
-	if reason := git.BadPath(notePath); reason != "" {
-		return reason, nil
+	reason, err := r.Barred(paths...)
+	if err != nil || reason != "" || len(paths) == 0 {
+		return reason, err
 	}
-	if !IsMarkdown(notePath) {
-		return "the name does not end in .md, .markdown or .mdx", nil
-	}
-	root, err := os.OpenRoot(r.Root)
+	ignored, err := r.Ignored(ctx, paths...)
 	if err != nil {
-		return "", fmt.Errorf("look at %s: %w", notePath, err)
-	}
-	defer root.Close()
-	if reason := git.UnfitFolder(root, path.Dir(notePath)); reason != "" {
-		return reason, nil
-	}
-	sel := new(Tree).configure(func(file string) ([]byte, error) { return git.ReadRegular(root, file, git.SmallFile) })
-	if !sel.has(notePath) && strings.HasPrefix(notePath, Sessions) {
-		return "it is a session with a coding agent, which kb learn reads; include it in .memory/kb.yaml to search it", nil
-	}
-	if !sel.has(notePath) {
-		return "kb is told to ignore it, by .kbignore or .memory/kb.yaml", nil
-	}
-	ignored, err := r.Ignored(ctx, notePath)
-	if err != nil {
-		return "", fmt.Errorf("look at %s: %w", notePath, err)
+		return "", fmt.Errorf("look at %s: %w", paths[0], err)
 	}
 	if ignored {
 		return "git is told to ignore it", nil

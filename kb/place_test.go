@@ -33,18 +33,3 @@ func TestUnfit(t *testing.T) {
 		}
 	})
 }
-
-func TestTracked(t *testing.T) {
-	backends(t, func(t *testing.T, open func(*testRepo, string) (*Repo, error)) {
-		r := newTestRepo(t)
-		r.Write("a.md", "a")
-		r.Git("add", "a.md")
-		r.Write("b.md", "b")
-		repo := opened(t, open, r, r.Dir)
-		for path, want := range map[string]bool{"a.md": true, "b.md": false} {
-			if got, err := repo.Tracked(t.Context(), path); err != nil || got != want {
-				t.Errorf("%s: %v, %v", path, got, err)
-			}
-		}
-	})
-}

@@ -136,10 +136,21 @@ func TestStateOfPaths(t *testing.T) {
 				t.Errorf("%s is ignored: %v, %v", path, got, err)
 			}
 		}
-		for path, want := range map[string]bool{"a.md": true, "link.md": true, "nothing.md": false, "docs": false} {
-			if got, err := repo.Tracked(ctx, path); got != want || err != nil {
-				t.Errorf("%s is tracked: %v, %v", path, got, err)
-			}
+		tracked, files, err := repo.Everything(ctx)
+		var listed []string
+		for _, e := range tracked {
+			listed = append(listed, e.Path)
+		}
+		if want := strings.Fields(r.Git("ls-files")); err != nil || !slices.Equal(listed, want) {
+			t.Errorf("tracked %q, want %q, %v", listed, want, err)
+		}
+		there := strings.Fields(r.Git("ls-files", "-co", "--exclude-standard"))
+		slices.Sort(there)
+		if there = slices.Compact(there); !slices.Equal(files, there) {
+			t.Errorf("there are %q, want %q", files, there)
+		}
+		if got, err := repo.Ignored(ctx, "a.md", "docs/x.log", "b.md"); !got || err != nil {
+			t.Errorf("one of three is ignored: %v, %v", got, err)
 		}
 		r.Write("a.md", "# Other\n", "new.md", "# New\n", "code.go", "package y\n")
 		r.Git("rm", "-q", "docs/b.md")

@@ -160,21 +160,23 @@ func (g *goGit) setting(section, key string) string {
 	return ""
 }
 
-// ignored reads the rules on the way down to a path.
-func (g *goGit) ignored(ctx context.Context, file string) (bool, error) {
+// ignored reads the rules on the way down to each path.
+func (g *goGit) ignored(ctx context.Context, paths []string) (bool, error) {
 	root, err := os.OpenRoot(g.root)
 	if err != nil {
 		return false, err
 	}
 	defer root.Close()
-	w := untrackedWalk{ctx: ctx, root: root, rules: g.commonRules()}
-	segments := strings.Split(file, "/")
-	for i := range segments {
-		if data, err := ReadRegular(root, path.Join(path.Join(segments[:i]...), ".gitignore"), SmallFile); err == nil {
-			w.rules = append(w.rules, ignoreRules{i, pattern.Parse(data)})
-		}
-		if w.ignored(segments[:i+1], i+1 < len(segments)) {
-			return true, nil
+	for _, file := range paths {
+		w := untrackedWalk{ctx: ctx, root: root, rules: g.commonRules()}
+		segments := strings.Split(file, "/")
+		for i := range segments {
+			if data, err := ReadRegular(root, path.Join(path.Join(segments[:i]...), ".gitignore"), SmallFile); err == nil {
+				w.rules = append(w.rules, ignoreRules{i, pattern.Parse(data)})
+			}
+			if w.ignored(segments[:i+1], i+1 < len(segments)) {
+				return true, nil
+			}
 		}
 	}
 	return false, nil

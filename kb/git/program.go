@@ -310,8 +310,10 @@ func (e *saidError) Advice() string {
 func (e *saidError) untrusted() bool { return strings.Contains(e.said, "safe.directory") }
 
 // ignored asks git, which says so by its exit code.
-func (g *gitProgram) ignored(ctx context.Context, path string) (bool, error) {
-	err := g.command(ctx, "check-ignore", "--quiet", "--", "./"+path).Run()
+func (g *gitProgram) ignored(ctx context.Context, paths []string) (bool, error) {
+	cmd := g.command(ctx, "check-ignore", "-z", "--stdin")
+	cmd.Stdin = strings.NewReader("./" + strings.Join(paths, "\x00./") + "\x00")
+	err := cmd.Run()
 	var exit *exec.ExitError
 	switch {
 	case err == nil:

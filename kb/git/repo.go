@@ -116,8 +116,8 @@ type backend interface {
 	// staged lists the files of interest whose entry in the index is not that of a commit ("" for
 	// the empty tree), as they are in the commit; of a file that is not in it only the path.
 	staged(ctx context.Context, commit string) ([]Entry, error)
-	// ignored tells whether a .gitignore or the like leaves a path of the work tree out.
-	ignored(ctx context.Context, path string) (bool, error)
+	// ignored tells whether a .gitignore or the like leaves one of some paths of the work tree out.
+	ignored(ctx context.Context, paths []string) (bool, error)
 	// userName is who commits here, "" when git does not know.
 	userName(ctx context.Context) string
 	// history lists the commits of a walk, in any order.

@@ -11,6 +11,7 @@ import (
 	"maps"
 	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -81,18 +82,40 @@ func (r *Repo) StagedEntries(ctx context.Context, commit string) ([]Entry, error
 	return r.git.staged(ctx, commit)
 }
 
-// Tracked tells whether git's index has a file.
-func (r *Repo) Tracked(ctx context.Context, path string) (bool, error) {
-	entries, err := r.Index(ctx)
+// Everything lists what git's index has, notes or not, submodules included; and the files that are in the work tree,
+// those that the index does not have and no .gitignore leaves out among them.
+func (r *Repo) Everything(ctx context.Context) (tracked []Entry, files []string, err error) {
+	all, err := r.Asking(Interest{Watched: func(string) bool { return true }, Listed: func([]byte) bool { return true }})
 	if err != nil {
-		return false, fmt.Errorf("read git index: %w", err)
+		return nil, nil, err
 	}
-	return slices.ContainsFunc(entries, func(e Entry) bool { return e.Path == path }), nil
+	if tracked, err = all.Index(ctx); err != nil {
+		return nil, nil, fmt.Errorf("read git index: %w", err)
+	}
+	status, err := all.Status(ctx)
+	if err != nil {
+		return nil, nil, fmt.Errorf("read the work tree: %w", err)
+	}
+	there := make(map[string]bool, len(tracked))
+	for _, e := range tracked {
+		there[e.Path] = e.Mode&ModeType != ModeGitlink
+	}
+	for _, file := range status.Dirty {
+		_, err := os.Lstat(filepath.Join(r.Root, filepath.FromSlash(file)))
+		there[file] = err == nil
+	}
+	for file, is := range there {
+		if is {
+			files = append(files, file)
+		}
+	}
+	slices.Sort(files)
+	return tracked, files, nil
 }
 
-// Ignored reports whether a .gitignore or the like leaves a path of the work tree out.
-func (r *Repo) Ignored(ctx context.Context, path string) (bool, error) {
-	return r.git.ignored(ctx, path)
+// Ignored reports whether a .gitignore or the like leaves one of some paths of the work tree out.
+func (r *Repo) Ignored(ctx context.Context, paths ...string) (bool, error) {
+	return r.git.ignored(ctx, paths)
 }
 
 // BlobID returns the id that git has for the bytes of a file.

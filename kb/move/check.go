@@ -11,7 +11,7 @@ import (
 
 // check resolves the links of the tree as it will be, and compares.
 func (m *mover) check(p *Plan) error {
-	changed := map[string]*snapshot.Entry{m.from: nil}
+	changed := map[string]*snapshot.Entry{}
 	old := map[string]*snapshot.Entry{}
 	var renamed bool
 	for _, c := range p.Changes {
@@ -20,7 +20,8 @@ func (m *mover) check(p *Plan) error {
 		old[c.Path] = m.entry(c.Path, c.Old)
 		renamed = renamed || !sameName(changed[at].Name(), m.moved.Entry(at).Name())
 	}
-	after := m.before.With(m.before.Tree, changed)
+	notes := m.moved.With(m.moved.Tree, changed)
+	after := &world{notes: notes.Resolver(), places: m.is.places}
 	for _, e := range m.before.Entries {
 		was, edited := old[e.File.Path]
 		if !edited && !renamed {
@@ -29,7 +30,7 @@ func (m *mover) check(p *Plan) error {
 		if !edited {
 			was = e
 		}
-		if err := m.compare(was, after.Entry(m.after(e.File.Path)), after.Resolver()); err != nil {
+		if err := m.compare(was, notes.Entry(m.after(e.File.Path)), after); err != nil {
 			return err
 		}
 	}
@@ -42,13 +43,13 @@ func sameName(a, b kb.Name) bool {
 }
 
 // compare tells whether each link of a note that named one still does.
-func (m *mover) compare(was, is *snapshot.Entry, after *kb.Resolver) error {
+func (m *mover) compare(was, is *snapshot.Entry, after *world) error {
 	before, now := distinct(was.Links()), distinct(is.Links())
 	if len(before) != len(now) {
 		return fmt.Errorf("move: %s would have %d links, not %d", was.File.Path, len(now), len(before))
 	}
 	for i, l := range before {
-		if !m.kept(was.File.Path, l, after.Link(is.File.Path, now[i]).Path) || l.Kind != now[i].Kind {
+		if !m.kept(was.File.Path, l, after, is.File.Path, now[i]) || l.Kind != now[i].Kind {
 			return &Refusal{was.File.Path, l.Line, l.Target, "would change its meaning"}
 		}
 	}
@@ -59,7 +60,7 @@ func (m *mover) compare(was, is *snapshot.Entry, after *kb.Resolver) error {
 			continue
 		}
 		if !slices.ContainsFunc(is.Note.Relations, func(r kb.Relation) bool {
-			return r.Type == rel.Type && r.Inverse == rel.Inverse && after.Relation(is.File.Path, r.Target).Path == m.after(named)
+			return r.Type == rel.Type && r.Inverse == rel.Inverse && after.notes.Relation(is.File.Path, r.Target).Path == m.after(named)
 		}) {
 			return &Refusal{was.File.Path, rel.Line, rel.Target, "would change its meaning"}
 		}
@@ -84,8 +85,8 @@ func distinct(links []markdown.Link) []markdown.Link {
 	return kept
 }
 
-// kept tells whether a link that named a note leads to it.
-func (m *mover) kept(from string, l markdown.Link, to string) bool {
-	named := m.before.Resolver().Link(from, l).Path
-	return named == "" || m.after(named) == to || l.Kind == markdown.LinkURL && pinned(l.Target)
+// kept tells whether a link that named a note or a file leads to it as it is.
+func (m *mover) kept(from string, was markdown.Link, after *world, at string, is markdown.Link) bool {
+	named, file := m.was.target(from, was)
+	return named == "" || after.leads(at, is, m.after(named), file) || was.Kind == markdown.LinkURL && pinned(was.Target)
 }

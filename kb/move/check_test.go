@@ -6,16 +6,17 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/markdown"
 )
 
 // checked checks a plan that moves old.md to new.md and makes the edits that are given.
 func checked(files, edited tree) error {
 	s := files.load()
-	m := &mover{before: s, from: "old.md", to: "new.md", files: files}
-	m.moved = s.With(s.Tree, map[string]*snapshot.Entry{m.from: nil, m.to: m.entry(m.to, []byte(files[m.from]))})
-	p := &Plan{Changes: []Change{{Path: m.from, Old: []byte(files[m.from]), New: []byte(files[m.from])}}}
+	m, err := newMover(s, Moves{"old.md": "new.md"}, files.paths(), files)
+	if err != nil {
+		return err
+	}
+	p := &Plan{Changes: []Change{{Path: "old.md", Old: []byte(files["old.md"]), New: []byte(files["old.md"])}}}
 	for path, text := range edited {
 		p.Changes = append(p.Changes, Change{Path: path, Old: []byte(files[path]), New: []byte(text)})
 	}
@@ -68,7 +69,7 @@ func TestNamesThatAPlanChanges(t *testing.T) {
 		}
 	}
 	files := tree{"old.md": "# Why `old.md` stays\n", "b.md": "Read [[Why old.md stays]].\n"}
-	if _, err := Make(files.load(), "old.md", "new.md", files); err == nil || !strings.HasPrefix(err.Error(), "b.md:1: ") {
+	if _, err := files.plan(Moves{"old.md": "new.md"}); err == nil || !strings.HasPrefix(err.Error(), "b.md:1: ") {
 		t.Errorf("a note that names itself in its title: %v", err)
 	}
 }
@@ -79,6 +80,7 @@ func TestHowLinksAreWrittenAnew(t *testing.T) {
 		{"guide/old.md", "guide/new.md", "docs/a.md", "[x](guide/old.md)", "[x](guide/new.md)"}, // from the root, which kb follows
 		{"docs/old.md", "docs/new.md", "docs/a.md", "[x](./old.md) [y](old.md)", "[x](./new.md) [y](new.md)"},
 		{"docs/old.md", "new.md", "docs/a.md", "[x](./old.md)", "[x](../new.md)"},
+		{"docs/old/README.md", "docs/new.md", "a.md", "[x](docs/old/#part) [y](/docs/old/)", "[x](docs/new.md#part) [y](/docs/new/)"},
 		{"old.md", "docs/new.md", "a.md", "[[old]]", "[[new]]"},
 		{"old.md", "docs/new.md", "a.md", "[[old.md]]", "[[new.md]]"},
 		{"docs/old.md", "docs/new(1).md", "a.md", "See `docs/old.md`.", "See `docs/new(1).md`."},
@@ -113,7 +115,7 @@ func TestPicturesOfTheMovedNote(t *testing.T) {
 // No path that has a line end can be the target of a link.
 func TestPathOfTwoLines(t *testing.T) {
 	files := tree{"old.md": "# Old\n", "a.md": "[x](old.md)\n"}
-	if p, err := Make(files.load(), "old.md", "two\nlines.md", files); err == nil || !strings.HasPrefix(err.Error(), "a.md:1: ") {
+	if p, err := files.plan(Moves{"old.md": "two\nlines.md"}); err == nil || !strings.HasPrefix(err.Error(), "a.md:1: ") {
 		t.Errorf("%+v, %v", p, err)
 	}
 }

@@ -9,7 +9,7 @@ import (
 // A move that changes another note's title would break the links that name it by that title.
 func TestTitleThatChangesWithALinkInIt(t *testing.T) {
 	files := tree{"old.md": "# The plan\n", "why.md": "# Why `old.md` stays\n", "b.md": "Read [[Why old.md stays]].\n"}
-	_, err := Make(files.load(), "old.md", "new.md", files)
+	_, err := files.plan(Moves{"old.md": "new.md"})
 	var refused *Refusal
 	if !errors.As(err, &refused) || refused.Path != "b.md" || refused.Target != "Why old.md stays" {
 		t.Errorf("got %v, want a refusal of the link in b.md", err)
@@ -77,7 +77,7 @@ func TestNameWithAColon(t *testing.T) {
 
 func TestRefsThatCannotBeWritten(t *testing.T) {
 	files := tree{"specs/auth.md": "# A\n", "a.md": "Text.\n\nRefs: auth\n"}
-	_, err := Make(files.load(), "specs/auth.md", "specs/one,two.md", files)
+	_, err := files.plan(Moves{"specs/auth.md": "specs/one,two.md"})
 	var refused *Refusal
 	if !errors.As(err, &refused) || refused.Path != "a.md" || refused.Line != 3 {
 		t.Errorf("got %v, want a refusal at a.md:3", err)
@@ -92,7 +92,7 @@ func TestNotesInOtherEncodings(t *testing.T) {
 		t.Errorf("the bytes became %q", got["new.md"])
 	}
 	files = tree{"old.md": "# Old\n", "a.md": "# Caf\xe9\n\n[x](old.md)\n"}
-	if _, err := Make(files.load(), "old.md", "new.md", files); err == nil || !strings.Contains(err.Error(), "a.md:3:") {
+	if _, err := files.plan(Moves{"old.md": "new.md"}); err == nil || !strings.Contains(err.Error(), "a.md:3:") {
 		t.Errorf("got %v, want an error at a.md:3", err)
 	}
 }
@@ -109,4 +109,48 @@ func TestRelativePath(t *testing.T) {
 			t.Errorf("from %s to %s: %s, want %s", tt.dir, tt.to, got, tt.want)
 		}
 	}
+}
+
+// A name of the file is written anew although the title or an alias has it, too; a name that only they have stays.
+func TestNamesOfTheFileFollowIt(t *testing.T) {
+	text := join("---", "related: \"[[coffee]]\"", "requires: [coffee, notes/coffee]", "---",
+		"[[coffee]] [[coffee|x]] ![[coffee]] [[Coffee]] [[notes/coffee.md#Beans|b]] [[Java]] [[the drink]]", "", "Refs: coffee")
+	for _, title := range []string{
+		"---\ntitle: coffee\naliases: [the drink, Java]\n---\n", "---\naliases: [the drink, Java]\n---\n# Coffee\n",
+		"---\naliases: [coffee, the drink]\n---\n# Java\n", "---\nid: coffee\naliases: [the drink]\n---\n# Java\n",
+	} {
+		got := move(t, tree{"notes/coffee.md": title, "tea.md": text}, "notes/coffee.md", "notes/brewing.md")
+		lines(t, got["tea.md"], "---", "related: \"[[brewing]]\"", "requires: [brewing, notes/brewing]", "---",
+			"[[brewing]] [[brewing|x]] ![[brewing]] [[brewing]] [[notes/brewing.md#Beans|b]] [[Java]] [[the drink]]", "", "Refs: brewing")
+	}
+	files := tree{"foo-bar.md": "# Foo Bar\n", "a.md": "[[Foo Bar]] [[foo-bar]]\n"}
+	lines(t, move(t, files, "foo-bar.md", "baz.md")["a.md"], "[[Foo Bar]] [[baz]]")
+}
+
+// Images and other files are followed in every form of link; where their names become those of others, by longer ones.
+func TestFilesThatAreNoNotes(t *testing.T) {
+	files := tree{"img/a b.png": "", "other/b.png": "", "static/img/logo.svg": "", "data/x.csv": "",
+		"a.md": join("![i](img/a%20b.png?raw=true 'T') [r][d] ![[a b.png|200]] ![[img/a b.png]] [[A B.png]]",
+			"![[b.png]] ![l](/img/logo.svg) [x](data/x.csv#L3) ![](gone.png) `img/a b.png`", "", "[d]: <img/a b.png>"),
+		"docs/b.md": "![i](../img/a%20b.png) ![j](/img/a%20b.png) ![l](logo.svg) [d](../img/)\n"}
+	got := moveAll(t, files, Moves{"img/a b.png": "pics/b.png", "static/img/logo.svg": "static/mark.svg", "data": "docs/data"})
+	lines(t, got["a.md"], "![i](pics/b.png?raw=true 'T') [r][d] ![[pics/b.png|200]] ![[pics/b.png]] [[pics/b.png]]",
+		"![[other/b.png]] ![l](/mark.svg) [x](docs/data/x.csv#L3) ![](gone.png) `img/a b.png`", "", "[d]: <pics/b.png>")
+	lines(t, got["docs/b.md"], "![i](../pics/b.png) ![j](/pics/b.png) ![l](mark.svg) [d](../img/)")
+}
+
+// A folder takes its notes and files along: what they say of one another stays, what others say of them follows.
+func TestFolders(t *testing.T) {
+	files := tree{
+		"docs/a.md": "[b](b.md) [b](/docs/b.md) ![i](img/i.png) [up](../README.md) [[b]] [[docs/b]] docs/b.md\n",
+		"docs/b.md": "# B\n", "docs/img/i.png": "", "docs/README.md": "# Docs\n",
+		"README.md":  "[d](docs/) [d](docs) [i](docs/img/) ![i](docs/img/i.png) [[docs/b|b]]\n",
+		"docsy/c.md": "[a](../docs/a.md)\n",
+	}
+	got := move(t, files, "docs", "deep/manual")
+	lines(t, got["deep/manual/a.md"],
+		"[b](b.md) [b](/deep/manual/b.md) ![i](img/i.png) [up](../../README.md) [[b]] [[deep/manual/b]] deep/manual/b.md")
+	lines(t, got["README.md"],
+		"[d](deep/manual/) [d](deep/manual) [i](deep/manual/img/) ![i](deep/manual/img/i.png) [[deep/manual/b|b]]")
+	lines(t, got["docsy/c.md"], "[a](../deep/manual/a.md)")
 }

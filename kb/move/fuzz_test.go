@@ -17,7 +17,8 @@ func FuzzMake(f *testing.F) {
 		if _, taken := files[to]; taken {
 			return
 		}
-		p, err := Make(files.load(), "a/old.md", to, files)
+		moves := Moves{"a/old.md": to}
+		p, err := files.plan(moves)
 		if err != nil {
 			return
 		}
@@ -34,7 +35,7 @@ func FuzzMake(f *testing.F) {
 				t.Fatalf("%q became %q, not %q", c.Old, c.New, text)
 			}
 		}
-		if after := files.moved(p).load(); after.Entry(to) == nil && kb.IsMarkdown(to) {
+		if after := files.moved(p, moves).load(); after.Entry(to) == nil && kb.IsMarkdown(to) {
 			t.Fatalf("no note at %q", to)
 		}
 	})

@@ -3,6 +3,7 @@ package move
 import (
 	"errors"
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -33,6 +34,9 @@ func (t tree) Exists(path string) bool {
 	return false
 }
 
+// paths are those of the files.
+func (t tree) paths() []string { return slices.Collect(maps.Keys(t)) }
+
 // load reads the notes among the files.
 func (t tree) load() *snapshot.Snapshot {
 	kbTree := &kb.Tree{Config: &kb.Config{}}
@@ -45,19 +49,17 @@ func (t tree) load() *snapshot.Snapshot {
 	return new(snapshot.Snapshot).With(kbTree, entries)
 }
 
+// plan plans moves.
+func (t tree) plan(moves Moves) (*Plan, error) { return Make(t.load(), moves, t.paths(), t) }
+
 // moved is the tree with a plan carried out.
-func (t tree) moved(p *Plan) tree {
+func (t tree) moved(p *Plan, moves Moves) tree {
 	after := tree{}
 	for path, source := range t {
-		after[path] = source
+		after[moves.After(path)] = source
 	}
-	delete(after, p.From)
 	for _, c := range p.Changes {
-		if c.Path == p.From {
-			after[p.To] = string(c.New)
-		} else {
-			after[c.Path] = string(c.New)
-		}
+		after[moves.After(c.Path)] = string(c.New)
 	}
 	return after
 }
@@ -65,11 +67,17 @@ func (t tree) moved(p *Plan) tree {
 // move carries a move out that must succeed.
 func move(t *testing.T, files tree, from, to string) tree {
 	t.Helper()
-	p, err := Make(files.load(), from, to, files)
+	return moveAll(t, files, Moves{from: to})
+}
+
+// moveAll carries several moves out.
+func moveAll(t *testing.T, files tree, moves Moves) tree {
+	t.Helper()
+	p, err := files.plan(moves)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return files.moved(p)
+	return files.moved(p, moves)
 }
 
 // lines compares the lines of one file.
@@ -205,6 +213,14 @@ func TestAddresses(t *testing.T) {
 		"https://github.com/o/r/blob/main/docs/guide/deep/a%20b.md and <https://github.com/o/r/blob/"+sha+"/docs/guide/deep/old.md>.")
 }
 
+// The address of a folder stays that of a folder.
+func TestAddressesOfFolders(t *testing.T) {
+	files := tree{"samples/x/y/go/README.md": "# Go\n", "a.md": "[go](https://github.com/o/r/tree/main/samples/x/y/go)\n"}
+	lines(t, move(t, files, "samples", "more/examples")["a.md"], "[go](https://github.com/o/r/tree/main/more/examples/x/y/go)")
+	lines(t, move(t, files, "samples/x/y/go/README.md", "samples/x/y/z/go.md")["a.md"],
+		"[go](https://github.com/o/r/tree/main/samples/x/y/z/go.md)")
+}
+
 func TestTemplates(t *testing.T) {
 	got := move(t, tree{
 		"content/posts/old.md": "# Old\n",
@@ -230,7 +246,7 @@ func TestRefused(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			files := tree{"specs/auth.md": "# A\n", "a.md": c.source}
-			_, err := Make(files.load(), "specs/auth.md", c.to, files)
+			_, err := files.plan(Moves{"specs/auth.md": c.to})
 			var refused *Refusal
 			if !errors.As(err, &refused) || refused.Path != "a.md" || refused.Line != 1 {
 				t.Errorf("got %v, want a refusal at a.md:1", err)
@@ -241,7 +257,7 @@ func TestRefused(t *testing.T) {
 
 func TestEditsTellTheirPlaces(t *testing.T) {
 	files := tree{"old.md": "x\n", "a.md": "é\n  [x](old.md) [[old]]\n"}
-	p, err := Make(files.load(), "old.md", "new.md", files)
+	p, err := files.plan(Moves{"old.md": "new.md"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,23 +18,33 @@ type need struct {
 
 // need tells what a link of the note at from has to mean when it must be written anew, nil when it need not.
 func (m *mover) need(from string, l markdown.Link) *need {
-	res := m.before.Resolver().Link(from, l)
-	if res.Path == "" {
-		if res.External {
-			return m.needFile(from, l)
-		}
-		return nil // broken or ambiguous before
+	old, file := m.was.target(from, l)
+	if old == "" || l.Kind == markdown.LinkURL && pinned(l.Target) {
+		return nil // broken or ambiguous before, or true whatever moves
 	}
-	if l.Kind == markdown.LinkURL && pinned(l.Target) {
-		return nil
-	}
-	n := &need{old: res.Path, path: m.after(res.Path)}
-	n.strict = isRelative(l) && m.before.Resolver().Link(from, dotted(l)).Path == res.Path
-	n.cased = hasCase(from, l, n.old)
-	if m.means(m.after(from), l, n) {
+	n := &need{old: old, path: m.after(old), file: file}
+	n.strict = isRelative(l) && m.was.leads(from, dotted(l), old, file)
+	n.cased = hasCase(from, l, old)
+	if m.means(m.after(from), l, n) && (old == n.path || !namesFile(l, old) || namesFile(l, n.path)) {
 		return nil
 	}
 	return n
+}
+
+// namesFile tells a name that is that of the file of a note, or the end of its path, whatever else the note
+// is called: programs that know no titles look for the file.
+func namesFile(l markdown.Link, file string) bool {
+	bare := func(p string) string {
+		if kb.IsMarkdown(p) {
+			p = strings.TrimSuffix(p, path.Ext(p))
+		}
+		return "/" + kb.FoldName(strings.TrimPrefix(p, "/"))
+	}
+	switch l.Kind {
+	case markdown.LinkWiki, markdown.LinkEmbed, markdown.LinkRelation, markdown.LinkRef:
+		return strings.HasSuffix(bare(file), bare(strings.TrimSpace(strings.TrimPrefix(l.Target, memoryScheme))))
+	}
+	return false
 }
 
 // hasCase tells that a markdown link has a path in its own capitals, as far as it names it: kb looks past
@@ -54,11 +64,10 @@ func hasCase(from string, l markdown.Link, file string) bool {
 
 // means tells whether a link at a place after the move means what it has to.
 func (m *mover) means(at string, l markdown.Link, n *need) bool {
-	r := m.moved.Resolver()
 	if n.cased && !hasCase(at, l, n.path) {
 		return false
 	}
-	return r.Link(at, l).Path == n.path && (!n.strict || !isRelative(l) || r.Link(at, dotted(l)).Path == n.path)
+	return m.is.leads(at, l, n.path, n.file) && (!n.strict || !isRelative(l) || m.is.leads(at, dotted(l), n.path, n.file))
 }
 
 // isRelative tells the markdown links whose targets are paths from the folder of the file.
@@ -82,23 +91,4 @@ func pinned(address string) bool {
 		}
 	}
 	return false
-}
-
-// needFile tells the same of links to what is no note: images of the note, and the files that lie about it.
-func (m *mover) needFile(from string, l markdown.Link) *need {
-	if !isRelative(l) {
-		return nil
-	}
-	target, _, _ := strings.Cut(l.Target, "?")
-	old := path.Join(path.Dir(from), target)
-	switch {
-	case old == m.from && kb.IsMarkdown(target):
-	case from != m.from, old == ".." || strings.HasPrefix(old, "../"), !m.files.Exists(old):
-		return nil
-	}
-	n := &need{old: old, path: m.after(old), file: true}
-	if path.Join(path.Dir(m.after(from)), target) == n.path {
-		return nil
-	}
-	return n
 }

@@ -1,5 +1,5 @@
-// Package move tells which bytes of which notes change when a note gets another path, so that every
-// link means the note that it meant before.
+// Package move tells which bytes of which notes change when files get other paths, so that every link
+// means the note or file that it meant before.
 package move
 
 import (
@@ -20,10 +20,9 @@ type Files interface {
 	Exists(path string) bool              // whether there is a file or a folder, a note or not
 }
 
-// Plan is a move and all that it changes.
+// Plan is all that some moves change.
 type Plan struct {
-	From, To string
-	Changes  []Change // sorted by path; that of the moved note is always there, even where no byte of it changes
+	Changes []Change // sorted by path; those of notes that move are always there, even where no byte changes
 }
 
 // Change is what happens to one note.
@@ -53,22 +52,17 @@ func (r *Refusal) Error() string {
 	return fmt.Sprintf("%s:%d: the link to %q %s", r.Path, r.Line, r.Target, r.Reason)
 }
 
-// Make plans the move of the note at from to the path to, which no file has. Links that name a note
-// and would name another, or none, are written anew: in the spelling that they have if there is
-// one, else in a longer one. Links that are broken or ambiguous stay as they are. Before it
-// returns, all is resolved anew as it will be; the error is a *Refusal when a link cannot be kept.
-func Make(s *snapshot.Snapshot, from, to string, files Files) (*Plan, error) {
-	e := s.Entry(from)
-	if e == nil {
-		return nil, fmt.Errorf("move: no note at %s", from)
-	}
-	source, err := files.ReadWork(from)
+// Make plans moves to paths that no file has. paths are those of the repository's files, of notes and others.
+// Links that name a note or a file and would name another, or none, are written anew: in the spelling that they
+// have if there is one, else in a longer one; so are names of a note's file that would hold by its title alone.
+// Links that are broken or ambiguous stay as they are. Before it returns, all is resolved anew as it will be; the
+// error is a *Refusal when a link cannot be kept.
+func Make(s *snapshot.Snapshot, moves Moves, paths []string, files Files) (*Plan, error) {
+	m, err := newMover(s, moves, paths, files)
 	if err != nil {
-		return nil, fmt.Errorf("move: %w", err)
+		return nil, err
 	}
-	m := &mover{before: s, from: from, to: to, files: files}
-	m.moved = s.With(s.Tree, map[string]*snapshot.Entry{from: nil, to: m.entry(to, source)})
-	p := &Plan{From: from, To: to}
+	p := &Plan{}
 	for _, e := range s.Entries {
 		c, err := m.change(e)
 		if err != nil {
@@ -83,10 +77,33 @@ func Make(s *snapshot.Snapshot, from, to string, files Files) (*Plan, error) {
 
 // mover is one run of Make.
 type mover struct {
-	before   *snapshot.Snapshot
-	moved    *snapshot.Snapshot // the note has its new path, no link is written anew
-	from, to string
-	files    Files
+	before  *snapshot.Snapshot
+	moved   *snapshot.Snapshot // the notes have their new paths, no link is written anew
+	was, is *world             // of these two
+	moves   Moves
+	files   Files
+}
+
+// newMover reads the notes that move as they will be.
+func newMover(s *snapshot.Snapshot, moves Moves, paths []string, files Files) (*mover, error) {
+	m := &mover{before: s, moves: moves, files: files}
+	changed := map[string]*snapshot.Entry{}
+	var moved []*snapshot.Entry
+	for _, e := range s.Entries {
+		if from := e.File.Path; m.after(from) != from {
+			source, err := files.ReadWork(from)
+			if err != nil {
+				return nil, fmt.Errorf("move: %w", err)
+			}
+			changed[from], moved = nil, append(moved, m.entry(m.after(from), source))
+		}
+	}
+	for _, e := range moved {
+		changed[e.File.Path] = e
+	}
+	m.moved = s.With(s.Tree, changed)
+	m.was, m.is = m.worlds(paths)
+	return m, nil
 }
 
 // entry reads a note as it will be.
@@ -95,18 +112,14 @@ func (m *mover) entry(path string, source []byte) *snapshot.Entry {
 	return snapshot.ReadEntry(git.File{Path: path, Size: int64(len(source))}, m.before.Tree.Config, source)
 }
 
-// after is where a note lies when it has been moved.
-func (m *mover) after(path string) string {
-	if path == m.from {
-		return m.to
-	}
-	return path
-}
+// after is where a file lies when it has been moved.
+func (m *mover) after(path string) string { return m.moves.After(path) }
 
 // change tells what happens to a note, nil for nothing.
 func (m *mover) change(e *snapshot.Entry) (*Change, error) {
 	path := e.File.Path
-	if path != m.from && !slices.ContainsFunc(references(e), func(l markdown.Link) bool { return m.need(path, l) != nil }) {
+	moves := m.after(path) != path
+	if !moves && !slices.ContainsFunc(references(e), func(l markdown.Link) bool { return m.need(path, l) != nil }) {
 		return nil, nil
 	}
 	source, err := m.files.ReadWork(path)
@@ -129,7 +142,7 @@ func (m *mover) change(e *snapshot.Entry) (*Change, error) {
 	if name != "" {
 		c.Old, c.New = source, source // it is moved as it is
 	}
-	if len(c.Edits) == 0 && path != m.from {
+	if len(c.Edits) == 0 && !moves {
 		return nil, nil
 	}
 	return c, nil

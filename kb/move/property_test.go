@@ -2,6 +2,7 @@ package move
 
 import (
 	"errors"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -57,10 +58,14 @@ func genFront(t *rapid.T, paths []string) string {
 		path.Base(bare) + "]\nrequires: 1, 7\n---\n"
 }
 
-func genTree(t *rapid.T) (tree, []string) {
+func genTree(t *rapid.T) tree {
 	paths := rapid.SliceOfNDistinct(rapid.Custom(func(t *rapid.T) string { return genPath(t, "note") }), 2, 7,
 		strings.ToLower).Draw(t, "notes")
+	images := rapid.SliceOfNDistinct(rapid.Custom(genImage), 0, 4, strings.ToLower).Draw(t, "images")
 	files := tree{}
+	for _, p := range images {
+		files[p] = ""
+	}
 	for _, p := range paths {
 		var b strings.Builder
 		b.WriteString(genFront(t, paths))
@@ -68,52 +73,92 @@ func genTree(t *rapid.T) (tree, []string) {
 			b.WriteString("# " + rapid.SampledFrom([]string{"One", "Two", "Something else"}).Draw(t, "title") + "\n\n")
 		}
 		for range rapid.IntRange(0, 6).Draw(t, "links") {
-			b.WriteString(genLink(t, p, paths) + rapid.SampledFrom([]string{" ", "\n", "\r\n", " é "}).Draw(t, "blank"))
+			link := genLink(t, p, paths)
+			if len(images) > 0 && rapid.IntRange(0, 2).Draw(t, "image") == 0 {
+				link = genEmbed(t, p, images)
+			}
+			b.WriteString(link + rapid.SampledFrom([]string{" ", "\n", "\r\n", " é "}).Draw(t, "blank"))
 		}
 		files[p] = b.String()
 	}
-	return files, paths
+	return files
+}
+
+// genImage is the path of a file that is no note.
+func genImage(t *rapid.T) string {
+	return rapid.SampledFrom([]string{"", "a/", "a/img/", "docs/", "static/img/"}).Draw(t, "image's folder") +
+		rapid.SampledFrom([]string{"one.png", "two.png", "a b.PNG", "data.csv", "main.go"}).Draw(t, "image")
+}
+
+// genEmbed writes a link to an image, or to its folder.
+func genEmbed(t *rapid.T, from string, images []string) string {
+	to := rapid.SampledFrom(images).Draw(t, "to")
+	rel := relativePath(path.Dir(from), to)
+	site := "/" + strings.TrimPrefix(to, "static/")
+	return rapid.SampledFrom([]string{
+		"![i](<" + rel + ">)", "![i](<./" + rel + "?raw=true> 'T')", "[l](<" + rel + "#L3>)", "[r][ref]\n\n[ref]: <" + rel + "> 'T'\n",
+		"![i](<" + site + ">)", "![i](<" + path.Base(to) + ">)", "![[" + path.Base(to) + "|200]]", "![[" + to + "]]", "[[" + to + "|x]]",
+		"[f](<" + path.Dir(rel) + "/>)",
+	}).Draw(t, "link")
+}
+
+// genMoves moves some files, or a folder with all that lies in it.
+func genMoves(t *rapid.T, files tree) Moves {
+	paths := slices.Sorted(maps.Keys(files))
+	from := rapid.SampledFrom(paths).Draw(t, "from")
+	to := genPath(t, "new")
+	if !kb.IsMarkdown(from) {
+		to = genImage(t)
+	}
+	if folder := path.Dir(from); folder != "." && rapid.Bool().Draw(t, "folder") {
+		from, to = folder, rapid.SampledFrom([]string{"x", "a/x", "docs/a", "with space", "static/y"}).Draw(t, "to folder")
+	}
+	moves := Moves{from: to}
+	if files.Exists(to) || strings.HasPrefix(to, from+"/") {
+		moves = nil
+	}
+	return moves
 }
 
 func TestEveryLinkKeepsItsNote(t *testing.T) {
-	moved, refused := 0, 0
+	moved, folders, refused := 0, 0, 0
 	rapid.Check(t, func(t *rapid.T) {
-		files, paths := genTree(t)
-		from := rapid.SampledFrom(paths).Draw(t, "from")
-		to := genPath(t, "new")
-		if _, taken := files[to]; taken {
+		files := genTree(t)
+		moves := genMoves(t, files)
+		if moves == nil {
 			return
 		}
-		p, err := Make(files.load(), from, to, files)
+		p, err := files.plan(moves)
 		var no *Refusal
 		switch {
-		case errors.As(err, &no) &&
-			(strings.ContainsAny(to, " ()") || strings.HasSuffix(to, ".markdown")): // prose cannot mention such a path
+		case errors.As(err, &no) && slices.ContainsFunc(slices.Collect(maps.Values(moves)), func(to string) bool {
+			return strings.ContainsAny(to, " ()") || strings.HasSuffix(to, ".markdown") // prose cannot mention such a path
+		}):
 			refused++
 			return
 		case err != nil:
 			t.Fatalf("%v of\n%q", err, files)
 		}
 		moved++
-		after := files.moved(p)
-		sameLinks(t, files.load(), after.load(), from, to)
+		for from := range moves {
+			if path.Ext(from) == "" {
+				folders++
+			}
+		}
+		after := files.moved(p, moves)
+		sameLinks(t, files, after, moves.After)
 		for _, c := range p.Changes {
 			onlyTargetsDiffer(t, c)
 		}
 	})
-	if moved < 2*refused {
-		t.Errorf("%d moves, %d refused", moved, refused)
+	if moved < 2*refused || folders < moved/20 {
+		t.Errorf("%d moves, %d of them of folders, %d refused", moved, folders, refused)
 	}
 }
 
 // sameLinks resolves every link of both trees.
-func sameLinks(t *rapid.T, before, after *snapshot.Snapshot, from, to string) {
-	at := func(p string) string {
-		if p == from {
-			return to
-		}
-		return p
-	}
+func sameLinks(t *rapid.T, files, moved tree, at func(string) string) {
+	before, after := files.load(), moved.load()
 	if len(before.Entries) != len(after.Entries) {
 		t.Fatalf("%d notes, then %d", len(before.Entries), len(after.Entries))
 	}
@@ -129,12 +174,51 @@ func sameLinks(t *rapid.T, before, after *snapshot.Snapshot, from, to string) {
 			if old.Path != "" && at(old.Path) != now.Path {
 				t.Fatalf("%s:%d: %q named %s; %q names %+v", e.File.Path, was[i].Line, was[i].Target, old.Path, is[i].Target, now)
 			}
-			place := path.Join(path.Dir(e.File.Path), was[i].Target) // of an image or a folder
-			if old.Path == "" && was[i].Target != is[i].Target && at(place) != path.Join(path.Dir(at(e.File.Path)), is[i].Target) {
-				t.Fatalf("%s:%d: %q named no note and became %q", e.File.Path, was[i].Line, was[i].Target, is[i].Target)
+			oldFile, newFile := files.file(e.File.Path, was[i]), moved.file(at(e.File.Path), is[i])
+			if old.Path == "" && old.Candidates == nil && moved.Exists(at(oldFile)) && at(oldFile) != newFile {
+				t.Fatalf("%s:%d: %q named %s; %q names %q", e.File.Path, was[i].Line, was[i].Target, oldFile, is[i].Target, newFile)
+			}
+			if old.Path == "" && oldFile == "" && was[i].Target != is[i].Target {
+				t.Fatalf("%s:%d: %q named nothing and became %q", e.File.Path, was[i].Line, was[i].Target, is[i].Target)
 			}
 		}
 	}
+}
+
+// file is what a link names that names no note, looked for in a plain way.
+func (t tree) file(from string, l markdown.Link) string {
+	target, _, _ := strings.Cut(l.Target, "?")
+	var tries []string
+	wiki := l.Kind == markdown.LinkWiki || l.Kind == markdown.LinkEmbed
+	if wiki && (len(path.Ext(target)) < 2 || kb.IsMarkdown(target)) || !wiki && l.Kind != markdown.LinkMarkdown || target == "" {
+		return ""
+	}
+	near, root := path.Join(path.Dir(from), target), path.Clean(strings.TrimPrefix(target, "/"))
+	switch {
+	case wiki:
+		tries = []string{root, near}
+	case target[0] == '/':
+		tries = []string{root}
+	case target[0] == '.':
+		tries = []string{near}
+	default:
+		tries = []string{near, root}
+	}
+	for _, p := range tries {
+		if p == "." && t.Exists(".") || p != "." && t.Exists(p) {
+			return p
+		}
+	}
+	var found []string
+	for p := range t {
+		if !kb.IsMarkdown(p) && strings.HasSuffix("/"+p, "/"+root) && target[0] != '.' && root != "." {
+			found = append(found, p)
+		}
+	}
+	if len(found) == 1 {
+		return found[0]
+	}
+	return ""
 }
 
 // sameRelations looks for every relation of a note in the note after the move.

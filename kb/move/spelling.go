@@ -26,7 +26,7 @@ func (m *mover) spell(c *Change, l markdown.Link, n *need) (string, bool) {
 		}
 		try := l
 		try.Target = s
-		if written != "" && fits(c, l, s) && (n.file || m.means(at, try, n)) {
+		if written != "" && fits(c, l, s) && m.means(at, try, n) {
 			return written, true
 		}
 	}
@@ -39,7 +39,8 @@ func spellings(at string, l markdown.Link, raw string, n *need) []string {
 	case markdown.LinkURL:
 		var list []string // addresses of a page that shows the file
 		bare := func(p string) string { return strings.TrimSuffix(p, path.Ext(p)) }
-		for _, pair := range [][2]string{{n.old, n.path}, {bare(n.old), bare(n.path)}, {path.Dir(n.old), n.path}} {
+		for _, pair := range [][2]string{{n.old, n.path}, {bare(n.old), bare(n.path)},
+			{path.Dir(n.old), path.Dir(n.path)}, {path.Dir(n.old), n.path}} {
 			for _, spell := range []func(string) string{func(p string) string { return p }, escapeAll} {
 				if head, tail, ok := cutLast(raw, spell(pair[0])); ok && pair[0] != "." {
 					list = append(list, head+escapeAll(pair[1])+tail)
@@ -72,16 +73,13 @@ func byPath(at, written string, n *need) []string {
 	}
 	bases := []string{relative, dotted, "/" + n.path}
 	switch {
-	case n.file:
-		bases = bases[:1]
-		if strings.HasPrefix(written, "./") {
-			bases[0] = dotted
-		}
 	case strings.HasPrefix(written, "/"):
-		site := siteRoot(written, n.old)
+		site := siteRoot(written, n)
 		bases = append([]string{"/" + strings.TrimPrefix(n.path, site), "/" + n.path}, bases...)
 	case strings.HasPrefix(written, "./"):
 		bases = []string{dotted, relative, "/" + n.path}
+	case n.file && !n.strict && !strings.HasPrefix(written, "."):
+		bases = append(byName(at, written, n), relative)
 	case !n.strict && strings.HasPrefix(n.old, strings.TrimRight(written, "/")):
 		bases = append([]string{n.path}, bases...)
 	}
@@ -93,10 +91,13 @@ func byPath(at, written string, n *need) []string {
 }
 
 // siteRoot is the folder that a path with a slash before it begins in.
-func siteRoot(written, old string) string {
+func siteRoot(written string, n *need) string {
 	name := strings.TrimRight(strings.TrimPrefix(path.Clean(written), "/"), "/")
+	if root, ok := strings.CutSuffix(n.old, name); ok && n.file {
+		return root
+	}
 	for _, root := range []string{"", "docs/", "content/", "src/"} {
-		if strings.HasPrefix(old, root+strings.TrimSuffix(name, path.Ext(name))) {
+		if strings.HasPrefix(n.old, root+strings.TrimSuffix(name, path.Ext(name))) {
 			return root
 		}
 	}
@@ -118,6 +119,9 @@ func shapes(written, p string, n *need) []string {
 	case strings.HasSuffix(written, ".html"):
 		return []string{bare + ".html", p}
 	case folderForm(written, n.old):
+		if n.strict {
+			return []string{path.Dir(p) + slash, p} // the folder that the link names as well
+		}
 		return []string{path.Dir(p) + slash, bare + slash, p}
 	}
 	return []string{bare + slash, p}
@@ -133,7 +137,7 @@ func folderForm(written, old string) bool {
 // byName lists the stem and ever longer paths: "auth", "specs/auth", "docs/specs/auth".
 func byName(at, written string, n *need) []string {
 	ends := []string{n.path}
-	if !kb.IsMarkdown(written) {
+	if !n.file && !kb.IsMarkdown(written) {
 		bare := strings.TrimSuffix(n.path, path.Ext(n.path))
 		ends = []string{bare, n.path}
 		if folderForm(written, n.old) && path.Dir(n.path) != "." {

@@ -27,7 +27,7 @@ func (s Symbol) last() string { return s.Name[strings.LastIndexByte(s.Name, '.')
 // another file: path#Symbol in the front matter and in code spans; and, in notes that cite it so and of
 // which alone is true, code spans that are nothing but its name. No other byte changes.
 func MakeSymbol(s *snapshot.Snapshot, from, to Symbol, files Files, alone func(e *snapshot.Entry) bool) (*Plan, error) {
-	p := &Plan{From: from.String(), To: to.String()}
+	p := &Plan{}
 	for _, e := range s.Entries {
 		cites := slices.DeleteFunc(cited.Of(e), func(c stale.Citation) bool { return !from.cited(&c) })
 		if len(cites) == 0 {

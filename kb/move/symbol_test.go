@@ -18,10 +18,7 @@ func renamed(t *testing.T, files tree, from, to Symbol, alone bool) tree {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p.From != from.String() || p.To != to.String() {
-		t.Errorf("the plan is from %s to %s", p.From, p.To)
-	}
-	return files.moved(p)
+	return files.moved(p, nil)
 }
 
 // A symbol that moved or is called otherwise is cited anew in the form that each citation has: from

@@ -261,3 +261,8 @@ func (t Tree) Chmod(name string, mode fs.FileMode) error {
 func (t Tree) Remove(name string) error {
 	return t.op("remove", name, func(name string) error { return t.Root.Remove(name) })
 }
+
+// Rename gives a file or a folder another name.
+func (t Tree) Rename(from, to string) error {
+	return t.op("rename", to, func(to string) error { return t.Root.Rename(filepath.FromSlash(from), to) })
+}

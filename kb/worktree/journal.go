@@ -25,7 +25,8 @@ import (
 // files were, so that whoever finds it can put them back.
 type journal struct {
 	Files   []journalFile `json:"files"`
-	Folders []string      `json:"folders"` // that are made for them, the outer ones first
+	Folders []string      `json:"folders"`         // that are made for them, the outer ones first
+	Moves   []Move        `json:"moves,omitempty"` // made last
 }
 
 // journalFile is what a file was, and what the edit makes of it.
@@ -121,6 +122,9 @@ func (r Repo) Interrupted() []string {
 	for _, f := range j.Files {
 		paths = append(paths, f.Path)
 	}
+	for _, m := range j.Moves {
+		paths = append(paths, m.From)
+	}
 	return paths
 }
 
@@ -196,6 +200,11 @@ func (r Repo) readJournal() (*journal, error) {
 func (j *journal) undo(root store.Tree) (*Undone, error) {
 	u := &Undone{}
 	var errs []error
+	for _, m := range slices.Backward(j.Moves) {
+		kept, err := m.undo(root)
+		u.add(m.From, kept)
+		errs = append(errs, err)
+	}
 	for _, f := range slices.Backward(j.Files) {
 		if git.BadPath(f.Path) != "" || f.Temp != "" && git.BadPath(f.Temp) != "" {
 			return nil, fmt.Errorf("%s: not a path of this work tree", git.Printable(f.Path))
@@ -209,11 +218,7 @@ func (j *journal) undo(root store.Tree) (*Undone, error) {
 		if err != nil {
 			errs = append(errs, fmt.Errorf("%s: %w", git.Printable(f.Path), err))
 		}
-		if kept {
-			u.Kept = append(u.Kept, f.Path)
-		} else {
-			u.Files = append(u.Files, f.Path)
-		}
+		u.add(f.Path, kept)
 	}
 	for _, folder := range slices.Backward(j.Folders) {
 		if git.BadPath(folder) == "" {
@@ -223,6 +228,15 @@ func (j *journal) undo(root store.Tree) (*Undone, error) {
 	slices.Sort(u.Files)
 	slices.Sort(u.Kept)
 	return u, errors.Join(errs...)
+}
+
+// add notes what became of a file.
+func (u *Undone) add(path string, kept bool) {
+	if kept {
+		u.Kept = append(u.Kept, path)
+	} else {
+		u.Files = append(u.Files, path)
+	}
 }
 
 // undo puts one file back; kept tells that somebody else has changed it.

@@ -4,10 +4,12 @@
 package worktree
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 
 	"github.com/9aea2451/kb/kb/encoding"
@@ -46,6 +48,26 @@ func (r Repo) Exists(path string) bool {
 		_, err := root.Lstat(filepath.FromSlash(path))
 		return err
 	}) == nil
+}
+
+// Barred says why no file or folder can lie at one of some paths, "" when they can: they lead out of the work tree,
+// through a link or a file, or into another repository.
+func (r Repo) Barred(paths ...string) (reason string, err error) {
+	err = r.within(func(root *os.Root) error {
+		reason = barred(root, paths...)
+		return nil
+	})
+	return reason, err
+}
+
+// barred is Barred in a work tree that is open.
+func barred(root *os.Root, paths ...string) string {
+	for _, p := range paths {
+		if reason := cmp.Or(git.BadPath(p), git.UnfitFolder(root, path.Dir(p))); reason != "" {
+			return reason
+		}
+	}
+	return ""
 }
 
 // Folder lists the names of a folder of the work tree, none where there is no such folder.

@@ -23,15 +23,21 @@ type Edit struct {
 	New  []byte // the bytes that it gets; nil: it is removed
 }
 
-// Write carries edits out, all or none: a file whose bytes are not Old is ErrChanged, and nothing
+// Move is a file or a folder, with all that lies in it, that gets a path at which there is nothing.
+type Move struct {
+	From string `json:"from"`
+	To   string `json:"to"`
+}
+
+// Write carries edits out, then moves, all or none: a file whose bytes are not Old is ErrChanged, and nothing
 // is written; when a write fails, those before it are taken back, and when the process is killed,
 // HoldEdits takes them back. A note whose text is not UTF-8 is an encoding.ErrNotUTF8: what
 // is put into it would be. A reader finds each file as it was or as it is to be. Nothing is staged.
-func (r Repo) Write(edits []Edit) error {
+func (r Repo) Write(edits []Edit, moves ...Move) error {
 	if r.Root == "" {
 		return errors.New("write: the repository has no work tree")
 	}
-	if len(edits) == 0 {
+	if len(edits)+len(moves) == 0 {
 		return nil
 	}
 	release, journaled, err := r.lockEdits()
@@ -57,6 +63,11 @@ func (r Repo) Write(edits []Edit) error {
 			return fmt.Errorf("write %s: %w", git.Printable(e.Path), err)
 		}
 	}
+	for _, m := range moves {
+		if err := w.planMove(m); err != nil {
+			return fmt.Errorf("move %s: %w", git.Printable(m.From), err)
+		}
+	}
 	if err := w.begin(r, journaled); err != nil {
 		return fmt.Errorf("write: %w", err)
 	}
@@ -80,10 +91,7 @@ type writer struct {
 
 // plan compares the old bytes and notes what is to be done.
 func (w *writer) plan(r Repo, e Edit) error {
-	if reason := git.BadPath(e.Path); reason != "" {
-		return errors.New(reason)
-	}
-	if reason := git.UnfitFolder(w.root.Root, path.Dir(e.Path)); reason != "" {
+	if reason := barred(w.root.Root, e.Path); reason != "" {
 		return errors.New(reason)
 	}
 	if e.Old != nil && e.New != nil && r.Watched(e.Path) {
@@ -109,6 +117,48 @@ func (w *writer) plan(r Repo, e Edit) error {
 	}
 	w.edits, w.journal.Files = append(w.edits, e), append(w.journal.Files, f)
 	return nil
+}
+
+// planMove looks whether a move can be made, and notes it.
+func (w *writer) planMove(m Move) error {
+	if reason := barred(w.root.Root, m.From, m.To); reason != "" {
+		return errors.New(reason)
+	}
+	if info, err := git.Lstat(w.root.Root, m.From); err != nil {
+		return err
+	} else if !info.IsDir() && !info.Mode().IsRegular() {
+		return git.ErrNotRegular
+	}
+	if _, err := w.root.Lstat(filepath.FromSlash(m.To)); err == nil {
+		return fs.ErrExist
+	}
+	w.planFolders(path.Dir(m.To))
+	w.journal.Moves = append(w.journal.Moves, m)
+	return nil
+}
+
+// carryOut moves the file or folder.
+func (m Move) carryOut(root store.Tree) error {
+	if err := root.MakeDirs(path.Dir(m.To), 0o777); err != nil {
+		return err
+	}
+	if _, err := root.Lstat(filepath.FromSlash(m.To)); err == nil {
+		return fs.ErrExist
+	}
+	return root.Rename(m.From, m.To)
+}
+
+// undo moves it back, if it was moved; kept tells that somebody else has moved it since.
+func (m Move) undo(root store.Tree) (kept bool, err error) {
+	_, from := root.Lstat(filepath.FromSlash(m.From))
+	_, to := root.Lstat(filepath.FromSlash(m.To))
+	if from == nil {
+		return false, nil
+	}
+	if to != nil || barred(root.Root, m.From, m.To) != "" {
+		return true, nil
+	}
+	return false, root.Rename(m.To, m.From)
 }
 
 // planFolders notes a folder and those above it that are missing.
@@ -168,6 +218,11 @@ func (w *writer) carryOutAll() error {
 	for i, e := range w.edits {
 		if err := w.carryOut(e, w.ready[i]); err != nil {
 			return fmt.Errorf("write %s: %w", git.Printable(e.Path), err)
+		}
+	}
+	for _, m := range w.journal.Moves {
+		if err := m.carryOut(w.root); err != nil {
+			return fmt.Errorf("move %s: %w", git.Printable(m.From), err)
 		}
 	}
 	return nil

@@ -50,6 +50,28 @@ func TestFilesThatChangePlaces(t *testing.T) {
 	}
 }
 
+// Links to images follow them, alone or in their folder; so do links of notes that move beside them.
+func TestImagesThatMove(t *testing.T) {
+	e := edit(t, nil, "a.md", "# A\n\n![x](img/a.png) ![[a.png|200]] [c](docs/b.md)\n", "docs/b.md", "# B\n\n![y](../img/a.png)\n",
+		"img/a.png", "")
+	for _, test := range []struct {
+		moves []string
+		want  map[string]string
+	}{
+		{[]string{"img/a.png", "pics/b.png"}, map[string]string{
+			"a.md": "# A\n\n![x](pics/b.png) ![[b.png|200]] [c](docs/b.md)\n", "docs/b.md": "# B\n\n![y](../pics/b.png)\n"}},
+		{[]string{"img", "docs/img"}, map[string]string{
+			"a.md": "# A\n\n![x](docs/img/a.png) ![[a.png|200]] [c](docs/b.md)\n", "docs/b.md": "# B\n\n![y](img/a.png)\n"}},
+		{[]string{"img", "man/pics", "docs", "man/deep/docs"}, map[string]string{
+			"a.md":      "# A\n\n![x](man/pics/a.png) ![[a.png|200]] [c](man/deep/docs/b.md)\n",
+			"docs/b.md": "# B\n\n![y](../../pics/a.png)\n"}},
+	} {
+		if diff := cmp.Diff(test.want, e.willRename(test.moves...)); diff != "" {
+			t.Errorf("%v: %s", test.moves, diff)
+		}
+	}
+}
+
 // While git is at work, or the index is damaged, answers go on from what was read last.
 func TestRepositoryThatCannotBeRead(t *testing.T) {
 	r := gittest.New(t)

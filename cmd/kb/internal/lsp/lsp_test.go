@@ -211,7 +211,7 @@ func TestRenames(t *testing.T) {
 			"a note, by a link to it", "notes/sessions.md", "rate%20", 3, "quotas",
 			map[string]string{
 				"notes/sessions.md": front +
-					"See [limits](quotas.md#bursts) and [[rate limits#Bursts|them]].\n", // its title has this name still
+					"See [limits](quotas.md#bursts) and [[quotas#Bursts|them]].\n", // that its title has this name helps kb alone
 				"rename": "DIR/notes/rate%20limits.md DIR/notes/quotas.md",
 			},
 		},
@@ -287,7 +287,7 @@ func TestFilesAreMoved(t *testing.T) {
 	want = map[string]string{
 		"decisions/0001-redis.md": "# Use Redis\n\nUnsaved: [s](../kb/life.md)\n",
 		"notes/sessions.md": front +
-			"See [limits](../kb/quotas.md#bursts) and [[rate limits#Bursts|them]].\n",
+			"See [limits](quotas.md#bursts) and [[quotas#Bursts|them]].\n",
 	}
 	if diff := cmp.Diff(want, e.after(edit)); diff != "" {
 		t.Error(diff)

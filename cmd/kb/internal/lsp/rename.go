@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/move"
 	"github.com/9aea2451/kb/markdown"
 )
 
@@ -211,7 +212,7 @@ func (s *Server) renameNote(ctx context.Context, from, name string) (any, error)
 	case s.Exists(to) && !strings.EqualFold(from, to):
 		return nil, fmt.Errorf("%s is there already", to)
 	}
-	edit, err := s.moveAll(ctx, []pair{{from, to}})
+	edit, err := s.moveAll(ctx, move.Moves{from: to})
 	if err != nil {
 		return nil, err
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
@@ -15,7 +14,9 @@ import (
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/encoding"
+	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/move"
+	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/kb/worktree"
 	"github.com/9aea2451/kb/text/wording"
 )
@@ -24,7 +25,7 @@ import (
 func (Verbs) Mv() app.Verb {
 	return app.Verb{
 		Name: "mv", Place: 190,
-		Help:    "Rename a note and write every link to it anew; or follow a symbol of the code.",
+		Help:    "Rename a note, a folder or another file and write every link to it anew; or follow a symbol of the code.",
 		Command: &mvCmd{},
 		Answers: []any{Moved{}},
 		Edits:   true,
@@ -32,9 +33,9 @@ func (Verbs) Mv() app.Verb {
 	}
 }
 
-// mvCmd renames a note, or the citations of a symbol.
+// mvCmd renames a note, a folder or another file, or the citations of a symbol.
 type mvCmd struct {
-	Old    string `arg:"" name:"old" complete:"note" help:"Path, stem, title, alias, id or number of the note; or PATH#SYMBOL."`
+	Old    string `arg:"" name:"old" complete:"note" help:"A note (path, stem, title, alias, id, number), folder or file; or PATH#SYMBOL."`
 	New    string `arg:"" optional:"" name:"new" complete:"file" help:"Its new path, or the folder that it goes to. ${newsymbol}"`
 	DryRun bool   `help:"Tell what would change, and change nothing."`
 }
@@ -56,15 +57,14 @@ type MovedLink struct {
 	New    string `json:"new"`
 }
 
-// Run moves the note.
+// Run moves the note, folder or file.
 func (c *mvCmd) Run(ctx context.Context, a *app.App) error {
 	b, s, err := session.Notes(ctx, a)
 	if err != nil {
 		return err
 	}
 	defer b.Close()
-	repo := b.Repo
-	if repo.Root == "" {
+	if b.Repo.Root == "" {
 		return errors.New("a bare repository has no work tree to move a note in")
 	}
 	if from, ok := symbolOf(b, c.Old); ok {
@@ -73,70 +73,139 @@ func (c *mvCmd) Run(ctx context.Context, a *app.App) error {
 	if c.New == "" {
 		return app.WithHint(errors.New("the new path of the note is missing"), "kb mv OLD NEW")
 	}
-	old, err := b.LookupIn(s.Resolver(), c.Old, false)
-	if folder := path.Join(repo.Prefix, filepath.ToSlash(c.Old)); err != nil && filepath.IsLocal(folder) && repo.Exists(folder+"/") {
-		return app.WithHint(fmt.Errorf("%s is a folder, and kb mv moves one note at a time", app.CleanName(c.Old)),
-			"what lies in it: kb list 'path:%s' --format '{path}'", app.CleanName(path.Join(folder, "**")))
-	}
+	from, err := c.source(b, s)
 	if err != nil {
 		return err
 	}
-	to, err := c.target(ctx, b, old.Path)
+	to, err := c.target(b, from)
 	if err != nil {
 		return err
 	}
-	plan, err := move.Make(s, old.Path, to, repo)
+	return c.move(ctx, b, s, worktree.Move{From: from, To: to})
+}
+
+// move plans the move, makes it and tells of it.
+func (c *mvCmd) move(ctx context.Context, b *session.Base, s *snapshot.Snapshot, m worktree.Move) error {
+	moves := move.Moves{m.From: m.To}
+	notes, err := c.fits(ctx, b, s, m)
+	if err != nil {
+		return err
+	}
+	tracked, files, err := b.Repo.Everything(ctx)
+	if err != nil {
+		return err
+	}
+	stage := []string{m.To}
+	for _, e := range tracked {
+		if moves.After(e.Path) == e.Path {
+			continue
+		}
+		if e.Mode&git.ModeType == git.ModeGitlink {
+			return app.WithHint(fmt.Errorf("%s is a repository of its own", app.CleanName(b.Shown(e.Path))), "move it first, by git mv")
+		}
+		stage = []string{m.To, m.From} // git knows no other file that is gone
+	}
+	plan, err := move.Make(s, moves, files, b.Repo)
 	if err != nil {
 		return refusal(b, err)
 	}
-	tracked, err := repo.Tracked(ctx, old.Path)
-	if err != nil {
-		return err
-	}
-	if err := c.write(b, plan); err != nil {
+	if err := c.write(b, plan, m); err != nil {
 		return err
 	}
 	if !c.DryRun {
-		b.Moved([]index.Move{{From: old.Path, To: to}})
+		b.Moved(notes)
 	}
-	return c.print(b, plan, tracked)
+	for _, change := range plan.Changes {
+		if moves.After(change.Path) == change.Path {
+			stage = append(stage, change.Path)
+		}
+	}
+	return c.print(b, Moved{From: m.From, To: m.To}, plan, "link", stage)
 }
 
-// target is the path that the note is to have.
-func (c *mvCmd) target(ctx context.Context, b *session.Base, from string) (string, error) {
-	to := filepath.ToSlash(c.New)
-	if filepath.IsAbs(c.New) {
-		rel, err := filepath.Rel(b.Repo.Root, c.New)
+// place is the path in the repository that a person means, which must not lead out of it.
+func place(b *session.Base, word string) (string, error) {
+	at := path.Join(b.Repo.Prefix, filepath.ToSlash(word))
+	if filepath.IsAbs(word) {
+		rel, err := filepath.Rel(b.Repo.Root, word)
 		if err != nil {
-			return "", fmt.Errorf("%s is not in the repository", c.New)
+			return "", fmt.Errorf("%s is not in the repository", word)
 		}
-		to = filepath.ToSlash(rel)
-	} else {
-		to = path.Join(b.Repo.Prefix, to)
+		at = path.Clean(filepath.ToSlash(rel))
 	}
-	if to = path.Clean(to); to == ".." || strings.HasPrefix(to, "../") {
-		return "", fmt.Errorf("%s leads out of the repository", c.New)
+	if at == ".." || strings.HasPrefix(at, "../") {
+		return "", fmt.Errorf("%s leads out of the repository", word)
 	}
-	if strings.HasSuffix(c.New, "/") || b.Repo.Exists(to+"/") {
-		to = path.Join(to, path.Base(from))
+	return at, nil
+}
+
+// source finds what moves: a folder of this path, a note of this name, a file of this path.
+func (c *mvCmd) source(b *session.Base, s *snapshot.Snapshot) (string, error) {
+	at, err := place(b, c.Old)
+	there := err == nil && b.Repo.Exists(at)
+	if there && b.Repo.Exists(at+"/") && !kb.IsMarkdown(c.New) {
+		return at, nil
 	}
-	if b.Repo.Exists(to) {
-		return "", app.WithHint(fmt.Errorf("%s is there already", app.CleanName(b.Shown(to))),
-			"give the note another name, or move what is there first")
+	old, err := b.LookupIn(s.Resolver(), c.Old, false)
+	if err != nil && there && !kb.IsMarkdown(at) {
+		return at, nil
 	}
-	reason, err := b.Repo.Unfit(ctx, to)
+	return old.Path, err
+}
+
+// target is the path that a note, folder or file is to have.
+func (c *mvCmd) target(b *session.Base, from string) (string, error) {
+	to, err := place(b, c.New)
 	if err != nil {
 		return "", err
 	}
-	if reason != "" {
-		err := fmt.Errorf("%s cannot be a note: %s", app.CleanName(b.Shown(to)), reason)
-		if !kb.IsMarkdown(to) {
-			err = app.WithHint(err, "did you mean %s, or the folder %s/?", app.CleanName(b.Shown(to))+path.Ext(from),
-				app.CleanName(b.Shown(to)))
-		}
-		return "", err
+	if b.Repo.Exists(to+"/") || strings.HasSuffix(c.New, "/") && !b.Repo.Exists(from+"/") {
+		to = path.Join(to, path.Base(from))
+	}
+	if from == "." || strings.HasPrefix(to, from+"/") && b.Repo.Exists(from+"/") {
+		return "", fmt.Errorf("%s cannot be moved into itself", app.CleanName(b.Shown(from)))
+	}
+	if b.Repo.Exists(to) {
+		return "", app.WithHint(fmt.Errorf("%s is there already", app.CleanName(b.Shown(to))),
+			"give it another name, or move what is there first")
 	}
 	return to, nil
+}
+
+// fits refuses what cannot be moved and paths that no files or notes can have, and returns the notes that move.
+func (c *mvCmd) fits(ctx context.Context, b *session.Base, s *snapshot.Snapshot, m worktree.Move) (notes []index.Move, err error) {
+	var paths []string
+	for _, e := range s.Entries {
+		if to := (move.Moves{m.From: m.To}).After(e.File.Path); to != e.File.Path {
+			notes, paths = append(notes, index.Move{From: e.File.Path, To: to}), append(paths, to)
+		}
+	}
+	from, to := app.CleanName(b.Shown(m.From)), app.CleanName(b.Shown(m.To))
+	within := m.From
+	if b.Repo.Exists(m.From + "/") {
+		within = path.Join(m.From, "x") // the folder itself may be a link, or a repository
+	}
+	reason, err := b.Repo.Barred(within)
+	if reason != "" {
+		return nil, fmt.Errorf("%s cannot be moved: %s", from, reason)
+	}
+	if err == nil {
+		reason, err = b.Repo.Unfit(ctx, paths...)
+	}
+	if s.Entry(m.From) == nil && reason == "" && err == nil {
+		reason, err = b.Repo.UnfitFile(ctx, m.To)
+	}
+	switch {
+	case err != nil || reason == "":
+		return notes, err
+	case s.Entry(m.From) == nil:
+		return nil, fmt.Errorf("%s cannot be moved to %s: %s", from, to, reason)
+	}
+	err = fmt.Errorf("%s cannot be a note: %s", to, reason)
+	if !kb.IsMarkdown(m.To) {
+		err = app.WithHint(err, "did you mean %s, or the folder %s/?", to+path.Ext(m.From), to)
+	}
+	return nil, err
 }
 
 // refusal says what to do about a link that cannot be kept.
@@ -153,42 +222,29 @@ func refusal(b *session.Base, err error) error {
 		"nothing was changed: give the note another name, or write this link as a markdown link first")
 }
 
-// write carries the plan out, unless a note has an unfinished merge.
-func (c *mvCmd) write(b *session.Base, plan *move.Plan) error {
+// write carries the plan out, and the moves, unless a note has an unfinished merge.
+func (c *mvCmd) write(b *session.Base, plan *move.Plan, moves ...worktree.Move) error {
 	var edits []worktree.Edit
 	for _, change := range plan.Changes {
 		if line, ok := kb.ConflictMarkers(change.Old); ok {
 			return app.WithHint(fmt.Errorf("%s:%d: an unfinished merge", b.Shown(change.Path), line),
 				"nothing was changed: resolve the conflict first")
 		}
-		if change.Path == plan.From {
-			edits = append(edits, worktree.Edit{Path: plan.To, New: change.New}, worktree.Edit{Path: plan.From, Old: change.Old})
-		} else {
+		if len(change.Edits) > 0 {
 			edits = append(edits, worktree.Edit{Path: change.Path, Old: change.Old, New: change.New})
 		}
 	}
 	if c.DryRun {
 		return nil
 	}
-	return b.Repo.Write(edits)
+	return b.Repo.Write(edits, moves...)
 }
 
-// print tells what has changed, and how to stage it.
-func (c *mvCmd) print(b *session.Base, plan *move.Plan, tracked bool) error {
-	answer := Moved{From: plan.From, To: plan.To, DryRun: c.DryRun, Links: []MovedLink{}}
-	var stage []string
-	word := "citation" // of a symbol
-	if slices.ContainsFunc(plan.Changes, func(c move.Change) bool { return c.Path == plan.From }) {
-		word, stage = "link", append(stage, plan.To)
-	}
-	if tracked {
-		stage = append(stage, plan.From) // git knows no other file that is gone
-	}
+// print tells what has changed, links or citations, and how to stage it.
+func (c *mvCmd) print(b *session.Base, answer Moved, plan *move.Plan, word string, stage []string) error {
+	answer.DryRun, answer.Links = c.DryRun, []MovedLink{}
 	notes := 0
 	for _, change := range plan.Changes {
-		if change.Path != plan.From {
-			stage = append(stage, change.Path)
-		}
 		if len(change.Edits) > 0 {
 			notes++
 		}
@@ -199,7 +255,7 @@ func (c *mvCmd) print(b *session.Base, plan *move.Plan, tracked bool) error {
 	if b.App.JSON {
 		return b.App.Emit(answer)
 	}
-	b.App.Printf("%s -> %s\n", b.App.Style.Title(app.CleanName(b.Shown(plan.From))), b.App.Style.Title(app.CleanName(b.Shown(plan.To))))
+	b.App.Printf("%s -> %s\n", b.App.Style.Title(app.CleanName(b.Shown(answer.From))), b.App.Style.Title(app.CleanName(b.Shown(answer.To))))
 	for _, l := range answer.Links {
 		place := fmt.Sprintf("%s:%d:%d:", app.CleanName(b.Shown(l.Path)), l.Line, l.Column)
 		b.App.Printf("  %s %s -> %s\n", b.App.Style.Place(place), app.CleanName(l.Old), app.CleanName(l.New))

@@ -53,7 +53,11 @@ func (c *mvCmd) moveSymbol(ctx context.Context, b *session.Base, s *snapshot.Sna
 	if err := c.write(b, plan); err != nil {
 		return err
 	}
-	return c.print(b, plan, false)
+	var notes []string
+	for _, change := range plan.Changes {
+		notes = append(notes, change.Path)
+	}
+	return c.print(b, Moved{From: from.String(), To: to.String()}, plan, "citation", notes)
 }
 
 // symbolNow is what the citations shall name: as the person says, else where the body went.

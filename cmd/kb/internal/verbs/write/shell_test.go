@@ -162,7 +162,8 @@ $ kb mv drill docs/tools/bore.md
 docs/drill.md -> docs/tools/bore.md
   docs/more/glue.md:7:19: ../drill.md -> ../tools/bore.md
   docs/saw.md:8:13: drill.md -> tools/bore.md
-! kb: 2 links in 2 notes written anew. Stage it: git add -A -- docs/tools/bore.md docs/drill.md docs/more/glue.md docs/saw.md
+  docs/saw.md:8:35: drill -> bore
+! kb: 3 links in 2 notes written anew. Stage it: git add -A -- docs/tools/bore.md docs/drill.md docs/more/glue.md docs/saw.md
 $ cat docs/saw.md
 ---
 tags: [wood]
@@ -171,7 +172,7 @@ relations: [{type: supersedes, target: .memory/decisions/0001-oak}]
 ---
 # Saw
 
-See [drill](tools/bore.md#speed) and [[drill]].
+See [drill](tools/bore.md#speed) and [[bore]].
 $ cat docs/more/glue.md
 ---
 verified: 2026-04-01
@@ -187,7 +188,7 @@ $ kb mv none x.md
 [2]
 $ kb mv saw docs/more/glue.md
 ! kb: docs/more/glue.md is there already
-!   give the note another name, or move what is there first
+!   give it another name, or move what is there first
 [2]
 $ kb mv saw ../saw.md
 ! kb: ../saw.md leads out of the repository
