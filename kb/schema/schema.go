@@ -58,7 +58,7 @@ const (
 	List                  // single values; a text is split at commas
 	Unit                  // a number from 0 to 1, or a percentage
 	Flag                  // true or false
-	Date                  // 2026-05-04, 2026-05 or RFC 3339
+	Date                  // 2026-05-04, 2026-05 or RFC 3339; kb.NewNote reads more
 	Patterns              // globs of files, from the root of the repository
 	Entities              // [{type: tool, name: redis}], or names
 	Relations             // [{type: supersedes, target: decisions/0003-x, strength: 0.9}]
