@@ -24,7 +24,7 @@ func TestWhatAHitSays(t *testing.T) {
 	})
 	o := open(t, org.Settings{Server: cluster.Server{URL: orgtest.New(t).URL}, Candidates: 1})
 	src := b.source(t, "team", org.Everyone)
-	src.Provenance = func(_ context.Context, path, _ string) *history.Provenance { 
+	src.Provenance = func(_ context.Context, path, _ string) *history.Provenance {
 		return &history.Provenance{Commit: path, Date: "2026-03-04"}
 	}
 	if done := push(t, o, src); done.Notes != 4 || done.Changed != 4 || done.Removed != 0 || done.Number != 1 {

@@ -61,7 +61,8 @@ func TestDated(t *testing.T) {
 		{Filter{Before: "2026-03-15"}, "2026-03", true}, {Filter{Before: "2026-02-28"}, "2026-03", false},
 		{Filter{After: "2026-03-15"}, "2026-03-15T01:00:00+02:00", true}, {Filter{Before: "2026-03-15"}, "2026-03-15T01:00:00+02:00", true},
 		{Filter{After: "2026-03-15"}, "", false}, {Filter{Before: "2026-03-15"}, "", false}, {Filter{}, "", true},
-		{Filter{Without: []Filter{{After: "2026-03-15"}}}, "", true}, {Filter{Without: []Filter{{After: "2026-03-15"}}}, "2026-03-16", false},
+		{Filter{Without: []Filter{{After: "2026-03-15"}}}, "", true},
+		{Filter{Without: []Filter{{After: "2026-03-15"}}}, "2026-03-16", false},
 		{Filter{Without: []Filter{{Kind: []string{"memory"}}}}, "2026-03-16", true},
 	} {
 		if got := tt.f.Dated(tt.day); got != tt.want {
