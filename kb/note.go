@@ -52,7 +52,7 @@ type Note struct {
 	Disputed      bool     `json:"disputed,omitempty"` // somebody holds that it is wrong, and that is not settled
 	ValidFrom     string   `json:"valid_from,omitempty"`
 	ValidUntil    string   `json:"valid_until,omitempty"`
-	Date          string   `json:"date,omitempty"` // modified, date or created of the front matter, the first that is there
+	Date          string   `json:"date,omitempty"` // of the front matter, the first of dateKinds that is there
 	Files         []string `json:"files,omitempty"`
 	Entities      []Entity `json:"entities,omitempty"`
 	// of the front matter, the status, and "- relation [[Target]]" items of the body
@@ -92,7 +92,7 @@ type noteReader struct {
 	source   []byte
 	strict   bool // the file is kb's own: an unknown value is a mistake, not another tool's
 	note     Note
-	dates    [3]string // modified, date, created
+	dates    [len(dateKinds)]string
 	kindSet  bool
 	kindType string // a memory's type given as its kind
 	typeWord *markdown.Field

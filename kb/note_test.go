@@ -392,3 +392,61 @@ func TestPlacesOfProblems(t *testing.T) {
 		}
 	}
 }
+
+// The date of a note stands under the keys of many tools: the one of its last change goes before.
+func TestDateKeys(t *testing.T) {
+	for front, want := range map[string]string{
+		"created_at: 2024-01-05": "2024-01-05", "pubDate: Jan 5, 2024": "2024-01-05", "updatedAt: 2024-01-05": "2024-01-05",
+		"date created: Friday, January 5th 2024, 10:48:13 am": "2024-01-05T10:48:13Z", "Last Modified: 2024-01-05": "2024-01-05",
+		"created: 1616492400000": "2021-03-23T09:40:00Z", "date: 20240105": "2024-01-05",
+		"lastUpdated: false": "", "published: true": "",
+		"last_update: {date: 2024-01-05, author: ann}":     "2024-01-05",
+		"date: {created: 2024-01-04, updated: 2024-01-05}": "2024-01-05",
+		"date: [[2024-01-05]]":                             "2024-01-05", "date: \"[[2024-01-05]]\"": "2024-01-05",
+		"date: [2024-01-04, 2024-01-05]":            "",
+		"publishDate: 2024-01-04\ndate: 2024-01-05": "2024-01-05", "published_at: 2024-01-04\ncreated: 2024-01-05": "2024-01-05",
+		"lastmod: 2024-01-05\nupdated:": "2024-01-05", "birthdate: 2024-01-05": "", "update: 2024-01-05": "", "dated: 2024-01-05": "",
+	} {
+		if n, problems := read("a.md", "---\n"+front+"\n---\ntext\n"); n.Date != want || len(problems) > 0 {
+			t.Errorf("%s: %q, want %q, %v", front, n.Date, want, problems)
+		}
+	}
+	if n, _ := read("a.md", "# T\n\n- **Created at**: 5 January 2024\n- Status: accepted\n"); n.Date != "2024-01-05" {
+		t.Errorf("of a header: %q", n.Date)
+	}
+	for _, front := range []string{"published: true", "last_update: {date: 2024-01-05, author: ann}", "updated: by hand"} {
+		if n, _ := read("a.md", "---\n"+front+"\n---\n"); len(n.Extra) != 1 {
+			t.Errorf("%s: what is no date is not kept: %v", front, n.Extra)
+		}
+	}
+}
+
+// What looks like a date and is read as none is a problem in any note, with the dates that may be meant.
+// What a template leaves to be filled in, words, years and switches are none.
+func TestDatesThatAreNotUnderstood(t *testing.T) {
+	for front, want := range map[string]string{
+		"date: 05/01/2024": "2024-01-05 or 2024-05-01", "updated: 5.1.2024": "2024-01-05 or 2024-05-01", "date: 13/01/2024": "2024-01-13",
+		"created: 01-31-2024": "2024-01-31", "date: 05/05/2024": "2024-05-05",
+		"date: 2024-13-01": "none", "pubDate: 2024-01-05T25:00": "none", "last_update: {date: 05/13/2024}": "2024-05-13",
+		"date: 5 Smarch 2024": "none", "date: 2024-W05": "none",
+	} {
+		n, problems := read("docs/a.md", "---\n"+front+"\n---\n")
+		if len(problems) != 1 || problems[0].Line != 2 || problems[0].Col < 6 || problems[0].Nearest != strings.TrimSuffix(want, "none") ||
+			n.Date != "" {
+			t.Errorf("%s: %q %+v", front, n.Date, problems)
+		}
+	}
+	for _, front := range []string{"date:", "date: true", "date: \"{{date}}\"", "date: \"{{date:YYYY-MM-DD}} 10:00\"", "date: YYYY-MM-DD",
+		"date: 2024-01-XX", "date: \"<% tp.date.now('YYYY-MM-DD', 1, 2) %>\"", "date: '`r Sys.Date() - 1 + 2`'", "date: 0000-00-00",
+		"date: Last Modified", "published: 2019", "published: \"Basel, 2019\"", "updated: ~", "date: today", "date: 2024-01-${day}",
+		"created: []", "updated: {by: ann}"} {
+		if _, problems := read("docs/a.md", "---\n"+front+"\n---\n"); len(problems) > 0 {
+			t.Errorf("%s: %+v", front, problems)
+		}
+	}
+	for _, path := range []string{"templates/daily.md", "adr/template.md"} {
+		if _, problems := read(path, "---\ndate: 05/01/2024\n---\n"); len(problems) > 0 {
+			t.Errorf("%s: %+v", path, problems)
+		}
+	}
+}

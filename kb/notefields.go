@@ -2,6 +2,7 @@ package kb
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -85,14 +86,14 @@ func (r *noteReader) dateField(key string, f *markdown.Field) bool {
 		r.note.ValidFrom = r.date(f)
 	case "valid_until":
 		r.note.ValidUntil = r.date(f)
-	case "modified", "updated", "lastmod", "last_modified", "last_modified_at", "last_updated":
-		r.dates[0] = r.date(f)
-	case "date":
-		r.dates[1] = r.date(f)
-	case "created", "creation_date", "start_date":
-		r.dates[2] = r.date(f)
 	default:
-		return false
+		kind := slices.Index(dateKinds[:], DateKey(key))
+		if kind < 0 {
+			return false
+		}
+		if d := r.date(f); r.dates[kind] == "" {
+			r.dates[kind] = d
+		}
 	}
 	return true
 }
@@ -115,13 +116,13 @@ type wrong struct {
 	expected string   // what may stand there
 	nearest  string   // the allowed value nearest to what stands there
 	inner    []string // the place in the field's value: keys and indices
-	words    bool     // the value is a word that is nearly one of kb's
+	meant    bool     // the value is surely meant for kb: it is nearly one of its words, or a date
 }
 
 // problem tells that a value is not what the key asks for. Other tools use most keys too, and what
 // they write is no mistake.
 func (r *noteReader) problem(f *markdown.Field, w wrong, format string, args ...any) {
-	if !r.strict && !w.words && !ownKey(fieldKey(f.Key)) {
+	if !r.strict && !w.meant && !ownKey(fieldKey(f.Key)) {
 		r.extra(f)
 		return
 	}
@@ -152,7 +153,7 @@ func ownKey(key string) bool {
 // slip away from a word of kb.
 func (r *noteReader) foreign(f *markdown.Field, value string, words []string) {
 	r.extra(f)
-	r.problem(f, wrong{expected: "one of " + strings.Join(words, ", "), nearest: wording.Slip(value, words), words: isSlip(value, words)},
+	r.problem(f, wrong{expected: "one of " + strings.Join(words, ", "), nearest: wording.Slip(value, words), meant: isSlip(value, words)},
 		"%q is none of %s%s", clip(value), strings.Join(words, ", "), didYouMean(value, words))
 }
 
@@ -348,15 +349,42 @@ func nearestNumber(n string) string {
 
 // date reads a day, in the form 2026-05-04. What a template left to be filled in is no mistake.
 func (r *noteReader) date(f *markdown.Field) string {
-	s, ok := scalarText(f.Value)
+	if _, is := f.Value.(map[string]any); is { // who changed it stands there, too
+		r.extra(f)
+	}
+	s, ok := dateText(f.Value)
 	if s == "" && ok {
 		return ""
 	}
 	d, isDate := normalDate(s)
 	if !isDate && !isPlaceholder(s) {
-		r.problem(f, wrong{expected: "a date such as 2026-05-04"}, "expected a date such as 2026-05-04, not %q", clip(s))
+		w := wrong{expected: "a date such as 2026-05-04", nearest: meantDates(s)}
+		w.meant = isLikeDate(s) && !IsTemplate(r.note.Path) && !inTemplates(r.note.Path)
+		r.problem(f, w, "expected a date such as 2026-05-04, not %q", clip(s))
 	}
 	return d
+}
+
+// dateText is the value that says a date: in a list of one, as YAML reads [[2026-05-04]], and among
+// others in a mapping such as {date: 2026-05-04, author: ann}.
+func dateText(v any) (string, bool) {
+	switch v := v.(type) {
+	case []any:
+		if len(v) == 1 {
+			return dateText(v[0])
+		}
+	case map[string]any:
+		for _, kind := range dateKinds {
+			for _, key := range slices.Sorted(maps.Keys(v)) {
+				if DateKey(key) == kind {
+					return dateText(v[key])
+				}
+			}
+		}
+	case float64:
+		return strconv.FormatFloat(v, 'f', -1, 64), true
+	}
+	return scalarText(v)
 }
 
 // files reads patterns of code files, which stay inside the repository.

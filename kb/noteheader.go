@@ -82,11 +82,11 @@ func headerKey(key string) string { return strings.ReplaceAll(fieldKey(key), " "
 func isHeaderKey(key string) bool {
 	switch key {
 	case "status", "state", "title", "feature_name", "superseded_by", "replaced_by", "obsoleted_by", "supersedes", "replaces",
-		"obsoletes", "requires", "see_also", "date", "created", "start_date", "last_modified", "updated", "last_updated", "modified",
-		"rfc_pr", "rfc_pr_#", "rust_issue", "tags", "keywords", "author", "authors", "deciders", "decision_makers", "pep", "eip":
+		"obsoletes", "requires", "see_also", "rfc_pr", "rfc_pr_#", "rust_issue", "tags", "keywords", "author", "authors",
+		"deciders", "decision_makers", "pep", "eip":
 		return true
 	}
-	return false
+	return DateKey(key) != ""
 }
 
 // clipBytes bounds a line: a header line is short.
@@ -141,11 +141,6 @@ func (r *noteReader) headerField(f *markdown.Field, titled bool) {
 			!strings.HasPrefix(title, "(") {
 			r.note.Title = title
 		}
-	case "date", "created", "start_date", "last_modified", "updated", "last_updated", "modified":
-		if d, ok := normalDate(value); ok {
-			f.Value = d
-			r.dateField(key, f)
-		}
 	case "rfc_pr", "rfc_pr_#":
 		// Others cite an RFC by the address of its pull request.
 		if links := linksIn(value); len(links) > 0 {
@@ -157,6 +152,11 @@ func (r *noteReader) headerField(f *markdown.Field, titled bool) {
 	case "tags", "keywords":
 		for t := range strings.SplitSeq(value, ",") {
 			r.note.addTag(t)
+		}
+	default:
+		if d, ok := normalDate(value); ok && DateKey(key) != "" {
+			f.Value = d
+			r.dateField(key, f)
 		}
 	}
 }

@@ -18,7 +18,7 @@ func (r *noteReader) status(raw string, f *markdown.Field) {
 	if !ok {
 		r.note.RawStatus = raw
 		if slip := isSlip(raw, Statuses()); slip || r.strict {
-			r.problem(f, wrong{expected: "one of " + strings.Join(Statuses(), ", "), nearest: wording.Slip(raw, Statuses()), words: slip},
+			r.problem(f, wrong{expected: "one of " + strings.Join(Statuses(), ", "), nearest: wording.Slip(raw, Statuses()), meant: slip},
 				"%q is none of %s%s", clip(raw), strings.Join(Statuses(), ", "), didYouMean(raw, Statuses()))
 		}
 		return

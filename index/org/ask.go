@@ -427,7 +427,7 @@ func (r *round) searcher() *Gathered {
 		c.Model, c.Dim = r.o.s.Model, len(r.vector)
 		x.Options.Provider, x.Options.NoVectors = &asked{r.o.embedder, r.vector}, false
 	}
-	x.Options.Touches = g.touches
+	x.Options.Touches, x.Options.Days = g.touches, g.days
 	g.Searcher = gathered.New(r.ctx, &x, c)
 	return g
 }
@@ -438,6 +438,17 @@ func (g *Gathered) touches(_ context.Context, _ string, files []git.File) []hist
 	for i, f := range files {
 		if w := g.byPath[f.Path]; w != nil && w.touch != nil {
 			out[i] = *w.touch
+		}
+	}
+	return out
+}
+
+// days tells when notes were last changed, as the push knew it.
+func (g *Gathered) days(_ context.Context, _ string, files []git.File, _ func(a, b string) bool) []string {
+	out := make([]string, len(files))
+	for i, f := range files {
+		if w := g.byPath[f.Path]; w != nil && w.provenance != nil {
+			out[i] = w.provenance.Date
 		}
 	}
 	return out

@@ -60,9 +60,9 @@ func TestFiltersOfTheCluster(t *testing.T) {
 		{query.Filter{Kind: []string{"memory"}, Source: []string{"user"}}, `[{"terms":{"kind":["memory"]}},{"terms":{"source":["user"]}}]`},
 		{query.Filter{Tag: []string{"#Tea"}},
 			`[{"bool":{"minimum_should_match":1,"should":[{"term":{"tag":{"value":"tea"}}},{"prefix":{"tag":"tea/"}}]}}]`},
-		{query.Filter{After: "2026-03"}, `[{"range":{"date":{"gte":"2026-03"}}}]`},
-		{query.Filter{Before: "2026-03"}, "[{\"range\":{\"date\":{\"lte\":\"2026-03\uffff\"}}}]"},
-		{query.Filter{After: "2026", Before: "2027"}, "[{\"range\":{\"date\":{\"gte\":\"2026\",\"lte\":\"2027\uffff\"}}}]"},
+		{query.Filter{After: "2026-03-04"}, dated(`{"gte":"2026-03"}`)},
+		{query.Filter{Before: "2026-03"}, dated("{\"lte\":\"2026-03\uffff\"}")},
+		{query.Filter{After: "2026", Before: "2027"}, dated("{\"gte\":\"2026\",\"lte\":\"2027\uffff\"}")},
 		{query.Filter{Path: []string{"docs"}}, "[" + folder + "]"},
 		{query.Filter{Path: []string{"./docs/"}}, "[" + folder + "]"},
 		{query.Filter{Path: []string{"docs/**"}}, "[" + below + "]"},
@@ -120,4 +120,10 @@ func TestDefinition(t *testing.T) {
 			t.Errorf("%s: %s\n%s", part, with, without)
 		}
 	}
+}
+
+// dated finds the documents of a span of days, and those without one.
+func dated(span string) string {
+	return `[{"bool":{"minimum_should_match":1,"should":[{"range":{"date":` + span +
+		`}},{"bool":{"must_not":[{"exists":{"field":"date"}}]}}]}}]`
 }

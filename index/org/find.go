@@ -122,12 +122,13 @@ func passing(f *query.Filter) []any {
 	if f.After != "" || f.Before != "" {
 		between := cluster.Body{}
 		if f.After != "" {
-			between["gte"] = f.After
+			between["gte"] = f.After[:min(len(f.After), len("2006-01"))] // a note may tell its month alone
 		}
 		if f.Before != "" {
 			between["lte"] = f.Before + "\uffff"
 		}
-		out = append(out, cluster.Body{"range": cluster.Body{"date": between}})
+		undated := cluster.Body{"bool": cluster.Body{"must_not": []any{cluster.Body{"exists": cluster.Body{"field": "date"}}}}}
+		out = append(out, anyOf([]any{cluster.Body{"range": cluster.Body{"date": between}}, undated}))
 	}
 	return append(out, under(f.Path)...)
 }

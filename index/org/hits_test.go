@@ -24,7 +24,9 @@ func TestWhatAHitSays(t *testing.T) {
 	})
 	o := open(t, org.Settings{Server: cluster.Server{URL: orgtest.New(t).URL}, Candidates: 1})
 	src := b.source(t, "team", org.Everyone)
-	src.Provenance = func(_ context.Context, path, _ string) *history.Provenance { return &history.Provenance{Commit: path} }
+	src.Provenance = func(_ context.Context, path, _ string) *history.Provenance {
+		return &history.Provenance{Commit: path, Date: "2026-03-04"}
+	}
 	if done := push(t, o, src); done.Notes != 4 || done.Changed != 4 || done.Removed != 0 || done.Number != 1 {
 		t.Errorf("%+v", done)
 	}
@@ -44,6 +46,11 @@ func TestWhatAHitSays(t *testing.T) {
 	if len(hits) != 1 || hits[0].Path != "team:water.md" || hits[0].Base != "team" || hits[0].Scope != org.Scope ||
 		hits[0].Provenance == nil || hits[0].Provenance.Commit != "water.md" {
 		t.Errorf("%+v", hits)
+	}
+	for text, want := range map[string]int{"boils at degrees after:2026-03-04": 1, "boils at degrees after:2026-03-05": 0} {
+		if hits := find(text); len(hits) != want {
+			t.Errorf("%s: %+v", text, hits)
+		}
 	}
 	if hits = find("pots tin"); len(hits) == 0 || hits[0].SupersededBy != "team:new.md" || hits[0].Inactive == "" {
 		t.Errorf("%+v", hits)

@@ -326,6 +326,11 @@ func TestTouchOfMemories(t *testing.T) {
 	if len(got) != 3 || !got[0].Only || got[1].Only || got[2].Only {
 		t.Errorf("%+v", got)
 	}
+	notes[1].provenance = &history.Provenance{Date: "2026-03-04"}
+	days := g.days(t.Context(), "", []git.File{{Path: "team:1.md"}, {Path: "team:0.md"}, {Path: "none"}}, nil)
+	if !slices.Equal(days, []string{"2026-03-04", "", ""}) {
+		t.Errorf("days: %v", days)
+	}
 }
 
 func TestTermsOfChunks(t *testing.T) {

@@ -168,12 +168,15 @@ func (p *push) noteDoc(n *note, chunks []chunkDoc) (*noteDoc, error) {
 	if err != nil {
 		return nil, err
 	}
-	rec := &n.Record
+	rec, date := &n.Record, n.Record.Date
+	if date == "" && n.provenance != nil {
+		date = n.provenance.Date
+	}
 	d := &noteDoc{
 		common: p.common("n"), Place: p.place(n),
 		Names: n.Names, NoteKind: rec.Kind, Label: rec.Label, Type: rec.Type, DocType: rec.DocType,
 		Status: []string{rec.Status, rec.RawStatus}, Category: rec.Category, Source: rec.Source, Tag: rec.Tags,
-		Path: rec.Path, Date: rec.Date, Packed: data,
+		Path: rec.Path, Date: date, Packed: data,
 	}
 	var all []string
 	for i := range chunks {

@@ -44,8 +44,33 @@ func TestFilter(t *testing.T) {
 		{"unknown key, other value", Filter{Extra: map[string][]string{"team": {"ops"}}}, false},
 		{"all must hold", Filter{Kind: []string{"decision"}, Status: []string{"draft"}}, false},
 	} {
-		if got := tt.f.Match(n); got != tt.want {
+		if got := tt.f.Match(n) && tt.f.Dated(n.Date); got != tt.want {
 			t.Errorf("%s: %v", tt.name, got)
+		}
+	}
+}
+
+// A month passes where a day of it would; a day that is not known passes no bound, and none leaves it out.
+func TestDated(t *testing.T) {
+	for _, tt := range []struct {
+		f    Filter
+		day  string
+		want bool
+	}{
+		{Filter{After: "2026-03-15"}, "2026-03", true}, {Filter{After: "2026-04-01"}, "2026-03", false},
+		{Filter{Before: "2026-03-15"}, "2026-03", true}, {Filter{Before: "2026-02-28"}, "2026-03", false},
+		{Filter{After: "2026-03-15"}, "2026-03-15T01:00:00+02:00", true}, {Filter{Before: "2026-03-15"}, "2026-03-15T01:00:00+02:00", true},
+		{Filter{After: "2026-03-15"}, "", false}, {Filter{Before: "2026-03-15"}, "", false}, {Filter{}, "", true},
+		{Filter{Without: []Filter{{After: "2026-03-15"}}}, "", true},
+		{Filter{Without: []Filter{{After: "2026-03-15"}}}, "2026-03-16", false},
+		{Filter{Without: []Filter{{Kind: []string{"memory"}}}}, "2026-03-16", true},
+	} {
+		if got := tt.f.Dated(tt.day); got != tt.want {
+			t.Errorf("%+v, %q: %v", tt.f, tt.day, got)
+		}
+		if bounds := len(tt.f.Without)+len(tt.f.After)+len(tt.f.Before) > 0 && tt.f.Without == nil || len(tt.f.Without) > 0 &&
+			tt.f.Without[0].After != ""; tt.f.AsksDate() != bounds {
+			t.Errorf("%+v asks for dates: %v", tt.f, !bounds)
 		}
 	}
 }
@@ -123,7 +148,7 @@ func TestFieldsOfQuery(t *testing.T) {
 		{"token file:internal/auth/jwt.go", "token", true}, {"file:internal/db", "", false},
 	} {
 		r := mustParse(t, tt.text, Filter{})
-		if r.Words != tt.words || r.Filter.Match(n) != tt.match {
+		if r.Words != tt.words || (r.Filter.Match(n) && r.Filter.Dated(n.Date)) != tt.match {
 			t.Errorf("%s: words %q, match %v", tt.text, r.Words, r.Filter.Match(n))
 		}
 	}
@@ -175,13 +200,13 @@ func TestEveryFilter(t *testing.T) {
 		{Filter{Extra: map[string][]string{"teams": {"b"}}}, true}, {Filter{Extra: map[string][]string{"level": {"3"}}}, true},
 		{Filter{Kind: []string{"spec"}, Status: []string{"draft"}}, false},
 	} {
-		if got := tt.filter.Match(n); got != tt.want {
+		if got := tt.filter.Match(n) && tt.filter.Dated(n.Date); got != tt.want {
 			t.Errorf("%+v: %v", tt.filter, got)
 		}
 	}
 	undated := &kb.Note{}
 	for _, f := range []Filter{{After: "2000"}, {Before: "2100"}} {
-		if f.Match(undated) || f.Empty() {
+		if f.Match(undated) && f.Dated(undated.Date) || f.Empty() {
 			t.Errorf("%+v takes a note without a date", f)
 		}
 	}

@@ -121,7 +121,7 @@ func TestWithout(t *testing.T) {
 	for text, want := range map[string]bool{"-kind:decision": false, "-kind:memory": true, "-tag:net": false, "tag:net -tag:api": true,
 		"-after:yesterday": false, "-before:2026-05-02": true, "-path:a.md": false} {
 		r := mustParse(t, text, Filter{})
-		if got := r.Filter.Match(n); got != want || r.Filter.Empty() || r.Words != "" {
+		if got := r.Filter.Match(n) && r.Filter.Dated(n.Date); got != want || r.Filter.Empty() || r.Words != "" {
 			t.Errorf("%s: %v, words %q", text, got, r.Words)
 		}
 	}

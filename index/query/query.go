@@ -36,7 +36,7 @@ type Filter struct {
 	// the confidence that the front matter says.
 	Importance, Declared []string
 	Confidence           []string            // the same, of what age and use have left of it; Match does not look at it
-	After, Before        string              // ISO dates, inclusive, against the note's date
+	After, Before        string              // ISO dates, inclusive, for Dated; Match does not look at them
 	Extra                map[string][]string // unknown front-matter keys
 	Without              []Filter            // notes that pass one of these do not pass
 }

@@ -3,8 +3,6 @@ package query
 import (
 	"slices"
 	"testing"
-
-	"github.com/9aea2451/kb/kb"
 )
 
 // Paths are typed in a folder of the work tree, and mean what is there, or at the root.
@@ -53,7 +51,7 @@ func TestBoundsOfDaysAndConfidence(t *testing.T) {
 		{Filter{Before: "2026-01-02"}, "2026-01-02T10:00:00Z", true}, {Filter{Before: "2026-01-02"}, "2026-01-03", false},
 		{Filter{Before: "2026-01-02"}, "", false}, {Filter{Before: "2026-01-02", After: "2026-01-02"}, "2026-01-02", true},
 	} {
-		if got := tt.f.Match(&kb.Note{Date: tt.date}); got != tt.want {
+		if got := tt.f.Dated(tt.date); got != tt.want {
 			t.Errorf("%+v of %q: %v", tt.f, tt.date, got)
 		}
 	}

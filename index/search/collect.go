@@ -90,7 +90,7 @@ func (r *run) consider(ctx context.Context, numbers []int) ([]candidate, error) 
 		}
 		kept = append(kept, candidate{number: n, record: rec, score: r.score[n]})
 	}
-	return r.confident(ctx, kept), nil
+	return r.confident(ctx, r.dated(ctx, kept)), nil
 }
 
 // records loads the notes of the given numbers, in their order. They are not to be changed.

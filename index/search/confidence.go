@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -92,6 +93,46 @@ func (r *run) confident(ctx context.Context, kept []candidate) []candidate {
 	return passed
 }
 
+// dated keeps the candidates whose day passes the filters: that of their front matter, else the one on
+// which they were changed last.
+func (r *run) dated(ctx context.Context, kept []candidate) []candidate {
+	if !r.request.Filter.AsksDate() {
+		return kept
+	}
+	days := r.days(ctx, kept)
+	passed := kept[:0]
+	for i, c := range kept {
+		if r.request.Filter.Dated(cmp.Or(c.record.Date, days[i])) {
+			passed = append(passed, c)
+		}
+	}
+	return passed
+}
+
+// days asks the history for the candidates that tell no date; "" for the others.
+func (r *run) days(ctx context.Context, kept []candidate) []string {
+	if r.members != nil {
+		return ofMembers(r, kept, func(alone *run, its []candidate) []string { return alone.days(ctx, its) })
+	}
+	out := make([]string, len(kept))
+	var files []git.File
+	var at []int
+	for i := range kept {
+		if n := kept[i].record; n.Date == "" {
+			files, at = append(files, git.File{Path: n.Path, Blob: n.Blob}), append(at, i)
+		}
+	}
+	if len(files) == 0 || r.x.Options.Days == nil {
+		return out
+	}
+	f := &r.request.Filter
+	alike := func(a, b string) bool { return f.Dated(a) == f.Dated(b) }
+	for k, day := range r.x.Options.Days(ctx, r.x.Commit, files, alike) {
+		out[at[k]] = day
+	}
+	return out
+}
+
 // left tells of each candidate how much of its confidence age and use have left.
 func (r *run) left(ctx context.Context, kept []candidate) []float64 {
 	now := r.day(r.q.Day)
@@ -107,7 +148,7 @@ func (r *run) left(ctx context.Context, kept []candidate) []float64 {
 // touches asks the history for the candidates that fade; nil for the others.
 func (r *run) touches(ctx context.Context, kept []candidate) []*history.Touch {
 	if r.members != nil {
-		return r.touchesOfMembers(ctx, kept)
+		return ofMembers(r, kept, func(alone *run, its []candidate) []*history.Touch { return alone.touches(ctx, its) })
 	}
 	out := make([]*history.Touch, len(kept))
 	if r.x.Options.Touches == nil {

@@ -2,7 +2,6 @@ package search
 
 import (
 	"context"
-	"slices"
 	"sort"
 	"strings"
 	"unicode/utf8"
@@ -67,20 +66,30 @@ func (r *run) somePass(ctx context.Context) (bool, error) {
 	if r.request.Filter.Empty() {
 		return true, nil
 	}
-	return r.anyNote(ctx, r.request.Filter.Match)
+	some, err := r.fitting(ctx, r.request.Filter.Match)
+	return len(r.dated(ctx, some)) > 0, err
 }
 
 // anyNote tells whether a note of the tree fits.
 func (r *run) anyNote(ctx context.Context, fits func(*kb.Note) bool) (bool, error) {
+	some, err := r.fitting(ctx, fits)
+	return len(some) > 0, err
+}
+
+// fitting lists the notes of the tree that fit.
+func (r *run) fitting(ctx context.Context, fits func(*kb.Note) bool) ([]candidate, error) {
 	all := make([]int, len(r.gen.Rows.Paths))
 	for n := range all {
 		all[n] = n
 	}
 	records, err := r.records(ctx, all, r.day(r.q.Day))
-	if err != nil {
-		return false, err
+	var some []candidate
+	for n, rec := range records {
+		if rec != nil && fits(&rec.Note) {
+			some = append(some, candidate{number: n, record: rec})
+		}
 	}
-	return slices.ContainsFunc(records, func(rec *store.NoteRecord) bool { return fits(&rec.Note) }), nil
+	return some, err
 }
 
 // near finds terms of the dictionary that begin with a term of the query, or are at most so many

@@ -12,7 +12,6 @@ import (
 	"github.com/9aea2451/kb/index/store"
 	"github.com/9aea2451/kb/index/words"
 	"github.com/9aea2451/kb/kb"
-	"github.com/9aea2451/kb/kb/history"
 	"github.com/9aea2451/kb/kb/usage"
 	"github.com/9aea2451/kb/rank"
 )
@@ -244,9 +243,9 @@ func (s *Searcher) own(number int, n *kb.Note) *kb.Note {
 	return &out
 }
 
-// touchesOfMembers asks the history of each base for its own candidates.
-func (r *run) touchesOfMembers(ctx context.Context, kept []candidate) []*history.Touch {
-	out := make([]*history.Touch, len(kept))
+// ofMembers asks each base about its own candidates.
+func ofMembers[T any](r *run, kept []candidate, ask func(alone *run, its []candidate) []T) []T {
+	out := make([]T, len(kept))
 	for i := range r.members {
 		m := &r.members[i]
 		var its []candidate
@@ -258,9 +257,8 @@ func (r *run) touchesOfMembers(ctx context.Context, kept []candidate) []*history
 				its, at = append(its, candidate{number: kept[k].number - m.firstNote, record: &rec}), append(at, k)
 			}
 		}
-		alone := &run{Searcher: m.Searcher, q: r.q}
-		for k, touch := range alone.touches(ctx, its) {
-			out[at[k]] = touch
+		for k, answer := range ask(&run{Searcher: m.Searcher, q: r.q, request: r.request}, its) {
+			out[at[k]] = answer
 		}
 	}
 	return out

@@ -84,7 +84,7 @@ func Open(ctx context.Context, x *store.Folder, b *codebase.Base, files []git.Fi
 	}
 	own := *x
 	own.View, own.Commit = "", ""
-	own.Options.Provider, own.Options.NoVectors, own.Options.Touches = nil, true, nil
+	own.Options.Provider, own.Options.NoVectors, own.Options.Touches, own.Options.Days = nil, true, nil, nil
 	s.Searcher = gathered.New(ctx, &own, gathered.Collection{Notes: notes, Words: s.dict, Texts: s.texts,
 		Inner: func(path string) string { return path }})
 	w := s.Settings().Weights

@@ -38,6 +38,7 @@ type Options struct {
 	Now         func() time.Time                    // nil: time.Now
 	LockTimeout time.Duration                       // how long to wait for another writer; default 60 s
 	Touches     Touches                             // by which memories fade; nil: not known
+	Days        Days                                // of notes that tell no date; nil: not known
 	CacheDir    string                              // the user's cache folder, for a repository that cannot be written; "": os.UserCacheDir
 }
 
@@ -135,6 +136,10 @@ func (x *Folder) At(commit string) *Folder {
 // Touches tells when files were last touched, in their order, as of a commit whose id is whole, or
 // of HEAD for "". It gives nil, and waits for nothing, where the history is not known.
 type Touches func(ctx context.Context, commit string, files []git.File) []history.Touch
+
+// Days gives the days on which files were changed last, in their order, as of a commit whose id is
+// whole, or of the work tree for ""; "" where that is not known. Of days that are alike any will do.
+type Days func(ctx context.Context, commit string, files []git.File, alike func(a, b string) bool) []string
 
 // maxLog is how many bytes the log of the records may have before it is worth to write it back.
 const maxLog = 16 << 20

@@ -26,33 +26,90 @@ type Touch struct {
 // files alone. Where it is not known what some commit changed, nothing is called pending.
 func (h *History) Touches(ctx context.Context, commit string, files []git.File) ([]Touch, error) {
 	defer h.begin(ctx)()
-	tip, err := h.tip(commit)
+	out := make([]Touch, len(files))
+	err := h.eachTouch(commit, files, nil, func(i int, t Touch, _ int32) error {
+		out[i] = t
+		return nil
+	})
 	if err != nil {
 		return nil, fmt.Errorf("touches: %w", err)
+	}
+	return out, nil
+}
+
+// Days gives the day of the last touch of files, in their order: that of the commit's author, as
+// Provenance has it, or another one where all touches of the file are alike. It is "" where that is not
+// known, and today for a file which holds what nobody has committed.
+func (h *History) Days(
+	ctx context.Context, commit string, files []git.File, today string, alike func(a, b string) bool,
+) ([]string, error) {
+	defer h.begin(ctx)()
+	days := map[int32]string{}
+	day := func(n int32) (string, error) {
+		if days[n] == "" {
+			c, err := h.commit(n)
+			if err != nil {
+				return "", err
+			}
+			days[n] = c.Author.When.Format(time.DateOnly)
+		}
+		return days[n], nil
+	}
+	out := make([]string, len(files))
+	err := h.eachTouch(commit, files, func(told []row) bool {
+		first, err := day(told[0].commit)
+		return err == nil && !slices.ContainsFunc(told[1:], func(r row) bool {
+			other, err := day(r.commit)
+			return err != nil || !alike(first, other)
+		})
+	}, func(i int, t Touch, last int32) (err error) {
+		if t.Pending {
+			out[i] = today
+		} else if !t.When.IsZero() {
+			out[i], err = day(last)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("days: %w", err)
+	}
+	return out, nil
+}
+
+// eachTouch finds the last touch of files as of a commit, and the number of the commit that it was. Of touches
+// that are alike, the newest first, the newest will do.
+func (h *History) eachTouch(
+	commit string, files []git.File, alike func([]row) bool, do func(i int, t Touch, last int32) error,
+) error {
+	tip, err := h.tip(commit)
+	if err != nil {
+		return err
 	}
 	counts, whole := h.graph.ancestors(tip), true
 	for n, in := range counts {
 		whole = whole && (!in || h.graph.flags[n]&flagUnknown == 0)
 	}
-	out := make([]Touch, len(files))
 	for i, f := range files {
-		var committed bool
-		if out[i], committed, err = h.touch(counts, f); err != nil {
-			return nil, fmt.Errorf("touches: %w", err)
+		t, last, committed, err := h.touch(counts, f, alike)
+		if err != nil {
+			return err
 		}
-		out[i].Pending = whole && !committed
+		t.Pending = whole && !committed
+		if err := do(i, t, last); err != nil {
+			return err
+		}
 	}
-	return out, nil
+	return nil
 }
 
-// touch looks up the last touch of a file by the commits that count; committed tells that one of
-// them, a merge perhaps, gave the path the bytes that the file holds.
-func (h *History) touch(counts []bool, f git.File) (t Touch, committed bool, err error) {
+// touch looks up the last touch of a file by the commits that count, and the commit; committed tells that
+// one of them, a merge perhaps, gave the path the bytes that the file holds.
+func (h *History) touch(counts []bool, f git.File, alike func([]row) bool) (t Touch, last int32, committed bool, err error) {
 	blob := string(rawID(f.Blob))
 	var told []row
 	number, err := h.store.pathNumber(f.Path)
 	if err != nil || number == 0 {
-		return t, false, err
+		return t, 0, false, err
 	}
 	rows, err := h.rows.of(number)
 	for _, r := range rows {
@@ -66,11 +123,14 @@ func (h *History) touch(counts []bool, f git.File) (t Touch, committed bool, err
 		}
 	}
 	if err != nil || len(told) == 0 {
-		return t, committed, err
+		return t, 0, committed, err
 	}
-	slices.SortStableFunc(told, func(a, b row) int { return cmp.Compare(h.graph.times[b.commit], h.graph.times[a.commit]) })
+	slices.SortFunc(told, func(a, b row) int {
+		return cmp.Or(cmp.Compare(h.graph.times[b.commit], h.graph.times[a.commit]), cmp.Compare(b.commit, a.commit))
+	})
+	same := alike != nil && alike(told)
 	at, sure := h.telling(len(told), func(i int) bool {
-		if told[i].status != walk.Modified {
+		if same || told[i].status != walk.Modified {
 			return false
 		}
 		ids, e := h.store.oids([]int32{told[i].commit})
@@ -84,7 +144,7 @@ func (h *History) touch(counts []bool, f git.File) (t Touch, committed bool, err
 		t.When = time.Unix(h.graph.times[told[at].commit], 0).UTC()
 	}
 	t.Only = at == len(told)-1 && (told[at].status == walk.Added || told[at].status == walk.Copied)
-	return t, committed, err
+	return t, told[at].commit, committed, err
 }
 
 // touches tells whether a commit counts as a touch of what it changed: not so a merge, nor one at

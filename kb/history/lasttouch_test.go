@@ -121,3 +121,36 @@ func TestTouchesAreTheLast(t *testing.T) {
 		}
 	}
 }
+
+// The day of a note is the one that its provenance says: of the author, layout passed over.
+func TestDays(t *testing.T) {
+	programs(t, func(t *testing.T, program string) {
+		r := newGitRepo(t)
+		text := strings.Repeat("A line of text.\n", 20)
+		r.Write("a.md", text, "b.md", text+"b\n", "c.md", "c\n", "d.md", "d\n")
+		r.commit("2026-01-01T00:00:00Z", "A", "add")
+		r.Write("a.md", strings.ReplaceAll(text, "A line", "A  line"), "b.md", text+"b, corrected\n") // a.md in layout alone
+		r.commit("2026-01-02T23:30:00-08:00", "A", "reflow")
+		r.Git("mv", "c.md", "moved.md")
+		r.commit("2026-01-04T00:00:00Z", "A", "move")
+		r.Write("d.md", "d, being written\n", "e.md", "e\n")
+		h := openHistory(t, r.open(program), t.TempDir())
+		update(t, h)
+		ctx, head, paths := context.Background(), r.Git("rev-parse", "HEAD"), []string{"a.md", "b.md", "moved.md", "d.md", "e.md"}
+		differ := func(a, b string) bool { return a == b }
+		days, err := h.Days(ctx, head, r.worktree(paths...), "today", differ)
+		diff(t, "days", days, []string{"2026-01-01", "2026-01-02", "2026-01-04", "today", "today"})
+		for i, path := range paths[:3] {
+			if p, e := h.Provenance(ctx, head, path, ""); e != nil || err != nil || p.Date != days[i] {
+				t.Errorf("%s: %s, its provenance: %+v, %v, %v", path, days[i], p, err, e)
+			}
+		}
+		anything := func(string, string) bool { return true }
+		if days, err := h.Days(ctx, head, r.worktree("a.md"), "today", anything); err != nil || days[0] != "2026-01-02" {
+			t.Errorf("where all days are alike: %v, %v", days, err)
+		}
+		if _, err := h.Days(ctx, strings.Repeat("0", 40), nil, "", differ); err == nil {
+			t.Error("the days of an unknown commit")
+		}
+	})
+}

@@ -58,7 +58,7 @@ const (
 	List                  // single values; a text is split at commas
 	Unit                  // a number from 0 to 1, or a percentage
 	Flag                  // true or false
-	Date                  // 2026-05-04, 2026-05 or RFC 3339
+	Date                  // 2026-05-04, 2026-05 or RFC 3339; kb.NewNote reads more
 	Patterns              // globs of files, from the root of the repository
 	Entities              // [{type: tool, name: redis}], or names
 	Relations             // [{type: supersedes, target: decisions/0003-x, strength: 0.9}]
@@ -83,11 +83,12 @@ func All() []Kind {
 	return all
 }
 
-// Key gives the description of a key by any of its spellings, whatever the kind of the note; false
-// for a key that is not kb's.
+// Key gives the description of a key by any of its spellings, of dates also by those that are not
+// listed, whatever the kind of the note; false for a key that is not kb's.
 func Key(key string) (Field, bool) {
 	for _, f := range slices.Concat(ownFields("memory"), foreignFields()) {
-		if strings.EqualFold(f.Key, key) || slices.ContainsFunc(f.Also, func(also string) bool { return strings.EqualFold(also, key) }) {
+		if strings.EqualFold(f.Key, key) || f.Key == kb.DateKey(key) ||
+			slices.ContainsFunc(f.Also, func(also string) bool { return strings.EqualFold(also, key) }) {
 			return f, true
 		}
 	}

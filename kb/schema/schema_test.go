@@ -14,6 +14,7 @@ import (
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/schema"
 	"github.com/9aea2451/kb/markdown"
+	"github.com/9aea2451/kb/markdown/merge"
 	"pgregory.net/rapid"
 )
 
@@ -283,5 +284,15 @@ func TestKey(t *testing.T) {
 	}
 	if _, ok := schema.Key("author"); ok {
 		t.Error("author is not a key of kb's")
+	}
+}
+
+// The dates of other tools are merged as kb's own are: two changes leave the later one.
+func TestDatesMergeAlike(t *testing.T) {
+	for key, want := range map[string]merge.KeyRule{"modified": merge.Latest, "updated_at": merge.Latest, "Date Modified": merge.Latest,
+		"created_at": merge.Single, "published": merge.Single, "tags": merge.Set} {
+		if got := schema.MergeRule(key); got != want {
+			t.Errorf("%s: %v, want %v", key, got, want)
+		}
 	}
 }

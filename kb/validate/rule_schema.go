@@ -14,7 +14,8 @@ func schemaRule() Rule {
 		About: `The front matter of a note has values that its keys do not take: a status that there is none of, a date that is none, ` +
 			`a confidence
 above 1, a key that is there twice, or YAML that cannot be read. In ` + "`.memory/`" + ` unknown values are mistakes; elsewhere
-they may belong to another tool and are let pass. ` + "`kb schema KIND`" + ` prints what is allowed.
+they may belong to another tool and are let pass, all but what looks like a date and is none, or may be either of two
+(` + "`date: 05/01/2024`" + `). ` + "`kb schema KIND`" + ` prints what is allowed.
 
 Settle it by correcting the value.`,
 		File: schemaProblems,

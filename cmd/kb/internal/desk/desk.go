@@ -151,6 +151,7 @@ func (d *Desk) OpenIndex(ctx context.Context, config *userconfig.Config) error {
 		Now:         d.Now,
 		LockTimeout: lockWait,
 		Touches:     d.touches,
+		Days:        d.days,
 	})
 	if err != nil {
 		return fmt.Errorf("open the index: %w", err)

@@ -3,6 +3,8 @@ package desk
 import (
 	"cmp"
 	"context"
+	"slices"
+	"time"
 
 	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/history"
@@ -76,6 +78,25 @@ func (h *History) touches(ctx context.Context, files []git.File) []history.Touch
 		}
 	}
 	return out
+}
+
+// days is index.Days. It waits for the history, without which a search by dates has no answer; a file
+// that holds what nobody has committed is of today.
+func (d *Desk) days(ctx context.Context, commit string, files []git.File, alike func(a, b string) bool) []string {
+	today := d.Now().Format(time.DateOnly)
+	past, err := d.HistoryAt(ctx, commit)
+	var days []string
+	switch {
+	case err != nil:
+	case past.Head == "":
+		days = slices.Repeat([]string{today}, len(files))
+	default:
+		days, err = past.Days(ctx, past.Head, files, today, alike)
+	}
+	if err != nil {
+		d.History.without("only the dates of the front matter are known: %v", err)
+	}
+	return days
 }
 
 // bytesOf is a file by its path and bytes alone.

@@ -33,7 +33,7 @@ func (Verbs) Search() app.Verb {
 			"limits":   "At most this many hits (10; lines of --regexp and groups: all).",
 			"fusions":  "How words and meaning are mixed: cc (convex combination) or rrf (reciprocal ranks).",
 			"labels":   "Only notes of this label: " + strings.Join(kb.Labels(), ", ") + ", or one of .memory/kb.yaml.",
-			"after":    "Only notes dated on this day or later (2026, 2026-05, 2026-05-04, yesterday, 2.weeks).",
+			"after":    "Only notes dated, or else last committed, on this day or later (2026, 2026-05, 2026-05-04, yesterday, 2.weeks).",
 			"code":     "Search the source files instead of the notes: their functions, types and what stands between (docs/code.md).",
 			"memtypes": "Only memories of this type, such as gotcha; with --code files of this language.",
 			"doctype":  "Only semantic or only procedural (workflow, tasks, proposal) notes.",
@@ -56,7 +56,7 @@ type searchCmd struct {
 	Status  []string `enum:"${statuses}" placeholder:"STATUS" help:"Only notes of this status: ${choices}." group:"filter"`
 	Path    []string `placeholder:"GLOB" complete:"file" help:"${glob}" group:"filter"`
 	After   string   `placeholder:"DATE" help:"${after}" group:"filter"`
-	Before  string   `placeholder:"DATE" help:"Only notes dated on this day or earlier." group:"filter"`
+	Before  string   `placeholder:"DATE" help:"Only notes dated, or else last committed, on this day or earlier." group:"filter"`
 
 	Regexp  string `placeholder:"RE" help:"${regexps}" group:"exact"`
 	GroupBy string `enum:",category,note,author,month" default:"" placeholder:"BY" help:"${groups}" group:"exact"`
