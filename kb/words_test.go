@@ -173,9 +173,15 @@ func TestTitleOfFrontMatter(t *testing.T) {
 // A heading that says no more than the name of its file gives way to the folder.
 func TestTitleOfRole(t *testing.T) {
 	for file, titles := range map[string][][2]string{
-		"changes/a/proposal.md":             {{"Proposal", "a: proposal"}, {"Change Proposal", "a: proposal"}, {"", "a: proposal"}, {"Faster", "Faster"}},
-		"changes/a/tasks.md":                {{"Tasks", "a: tasks"}, {"Implementation Plan", "a: tasks"}, {"Tasks: faster", "Tasks: faster"}},
-		"changes/a/design.md":               {{"Technical Design", "a: design"}, {"Design Document", "a: design"}, {"Design of it", "Design of it"}},
+		"changes/a/proposal.md": {
+			{"Proposal", "a: proposal"}, {"Change Proposal", "a: proposal"}, {"", "a: proposal"}, {"Faster", "Faster"},
+		},
+		"changes/a/tasks.md": {
+			{"Tasks", "a: tasks"}, {"Implementation Plan", "a: tasks"}, {"Tasks: faster", "Tasks: faster"},
+		},
+		"changes/a/design.md": {
+			{"Technical Design", "a: design"}, {"Design Document", "a: design"}, {"Design of it", "Design of it"},
+		},
 		"changes/a/specs/b/spec.md":         {{"Spec Delta", "a: b"}, {"Specification", "a: b"}, {"", "a: b"}},
 		"archive/2026-01-a/specs/b/spec.md": {{"Delta for B", "Delta for B"}, {"Spec", "2026-01-a: b"}},
 		"specs/b/spec.md":                   {{"Specification", "b"}, {"B Specification", "B Specification"}},
@@ -185,6 +191,9 @@ func TestTitleOfRole(t *testing.T) {
 		"proposal.md":                       {{"Proposal", "Proposal"}, {"", "proposal"}},
 		"docs/billing.md":                   {{"Billing", "Billing"}},
 		"docs/design.md":                    {{"Design", "Design"}, {"", "design"}},
+		"Archive/Projects/Plan.md":          {{"Plan", "Plan"}, {"", "Plan"}},
+		"a/index.md":                        {{"Overview", "a"}, {"Purpose", "a"}, {"Overview of a", "Overview of a"}},
+		"specs/a/README.md":                 {{"Design", "Design"}},
 		"a/SKILL.md":                        {{"Skill", "a"}, {"", "a"}},
 	} {
 		for _, tt := range titles {

@@ -84,7 +84,7 @@ func (p *parse) title() {
 		return
 	}
 	another := slices.ContainsFunc(p.blocks[first+1:], func(b block) bool { return b.level == 1 })
-	if !another || !namesPart(p.blocks[first].heading) {
+	if !another || !NamesPart(p.blocks[first].heading) {
 		p.doc.Title = p.withoutImages(first)
 	}
 }
@@ -155,11 +155,11 @@ func altText(text []byte) string {
 	return ""
 }
 
-// namesPart tells the headings of what forms begin with.
-func namesPart(heading string) bool {
+// NamesPart reports whether a heading is one of those that forms and templates begin with.
+func NamesPart(heading string) bool {
 	switch strings.ToLower(strings.TrimRight(heading, ":.")) {
 	case "summary", "abstract", "tl;dr", "meta", "metadata", "preamble", "overview", "introduction", "motivation", "background",
-		"context", "problem", "problem statement", "goals", "contents", "table of contents":
+		"purpose", "context", "problem", "problem statement", "goals", "contents", "table of contents":
 		return true
 	}
 	return false

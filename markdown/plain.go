@@ -161,15 +161,14 @@ func plainInline(s string) string {
 			formula, _, _ := strings.Cut(s[i+2:], "$$")
 			b.WriteString("$$" + formula + "$$")
 			i += len(formula) + 4
-		case c == '[' && footnoteMark(s[i:]) > 0:
-			i += footnoteMark(s[i:])
 		case c == '[':
-			if end := linkTextEnd(s, i); end > 0 {
+			end, mark := linkTextEnd(s, i), footnoteMark(s[i:])
+			if end > 0 {
 				closing = append(closing, end)
-			} else {
+			} else if mark == 0 {
 				b.WriteByte(c)
 			}
-			i++
+			i += max(1, mark)
 		case c == ']' && len(closing) > 0 && closing[len(closing)-1] == i:
 			closing = closing[:len(closing)-1]
 			i = afterTarget(s, i+1)
@@ -181,13 +180,8 @@ func plainInline(s string) string {
 				i += len(address) + 2
 				continue
 			}
-			next := afterTag(s, i)
-			switch {
-			case next == i+1:
-				b.WriteByte('<')
-			case breaksLine(s[i:next]):
-				b.WriteByte(' ')
-			}
+			text, next := tagText(s, i)
+			b.WriteString(text)
 			i = next
 		default:
 			b.WriteByte(c)
@@ -345,6 +339,17 @@ func afterTag(s string, i int) int {
 		}
 	}
 	return i + 1
+}
+
+// tagText is what a page shows of the sign "<" at i or the tag that it begins, and where that ends.
+func tagText(s string, i int) (text string, end int) {
+	switch end = afterTag(s, i); {
+	case end == i+1:
+		return "<", end
+	case breaksLine(s[i:end]):
+		return " ", end
+	}
+	return "", end
 }
 
 // breaksLine tells the tags that a page shows as the end of a line.
