@@ -147,7 +147,7 @@ func TestValuesThatAreNone(t *testing.T) {
 	}
 	for dirs, want := range map[string]bool{"changes x specs": true, "changes specs": false, "changes x": false,
 		"a changes x b specs": true, "specs changes x": false, "changes": false} {
-		if got := isOpenChange(strings.Fields(dirs)); got != want {
+		if got := deltaOf(strings.Fields(dirs)) >= 0; got != want {
 			t.Errorf("%s is an open change: %v", dirs, got)
 		}
 	}

@@ -72,11 +72,10 @@ func folders(file string) []string {
 func labelOf(file string) string {
 	dirs := folders(file)
 	name := strings.ToLower(Stem(file))
-	archive := slices.Index(dirs, "archive")
-	change := archive >= 0 && archive+1 < len(dirs)
-	if change && slices.Contains(dirs[archive+2:], "specs") || isOpenChange(dirs) {
+	if deltaOf(dirs) >= 0 {
 		return "delta-spec"
 	}
+	archive := slices.Index(dirs, "archive")
 	if archive < 0 {
 		if label := folderLabel(dirs); label != "" {
 			return label
@@ -96,10 +95,15 @@ func labelOf(file string) string {
 	return "doc"
 }
 
-// isOpenChange tells the delta specs of an OpenSpec change that is not archived: changes/ID/specs/**.
-func isOpenChange(dirs []string) bool {
-	i := slices.Index(dirs, "changes")
-	return i >= 0 && i+2 < len(dirs) && slices.Contains(dirs[i+2:], "specs")
+// deltaOf returns which of the folders is the change of OpenSpec that a delta lies in, open or archived:
+// changes/ID/specs/**, archive/ID/specs/**; -1 for none.
+func deltaOf(dirs []string) int {
+	for _, above := range []string{"archive", "changes"} {
+		if i := slices.Index(dirs, above); i >= 0 && i+2 < len(dirs) && slices.Contains(dirs[i+2:], "specs") {
+			return i + 1
+		}
+	}
+	return -1
 }
 
 // folderLabel gives the label of the innermost folder that has one.

@@ -24,6 +24,7 @@ type nameTable struct {
 	slugs, numbers                     func() map[string][]int32
 	folders                            func() map[string][]int32 // by the whole path of the folder that a note stands for
 	folderNames                        func() map[string][]int32 // by its last part
+	bareNames                          func() map[string][]int32 // by stem or folder, without the date or number before
 }
 
 // newNameTable says what each map is keyed by.
@@ -55,6 +56,15 @@ func newNameTable(names []Name) *nameTable {
 	t.folderNames = keyed(func(n *Name, add func(string)) {
 		if folderRank(n.Path) > 0 {
 			add(path.Base(path.Dir(n.Path)))
+		}
+	})
+	t.bareNames = keyed(func(n *Name, add func(string)) {
+		name := Stem(n.Path)
+		if folderRank(n.Path) > 0 {
+			name = path.Base(path.Dir(n.Path))
+		}
+		if bare := strings.TrimLeft(name, "0123456789-_. "); bare != name {
+			add(bare)
 		}
 	})
 	return t
@@ -188,6 +198,10 @@ func folderRank(file string) int {
 		return 3
 	case "spec":
 		return 4
+	case "skill":
+		return 5
+	case "proposal":
+		return 6
 	}
 	return 0
 }
@@ -277,6 +291,25 @@ func slug(s string) string {
 
 // byFolder finds the notes that stand for a folder of this name.
 func (t *nameTable) byFolder(name string) []int32 { return t.folderNames()[FoldName(name)] }
+
+// byWork finds the notes that stand for a folder of this name, those that change another one behind it.
+func (t *nameTable) byWork(name string) []int32 { return t.standing(t.byFolder(name)) }
+
+// byBareName finds the notes that have this name behind a date or a number.
+func (t *nameTable) byBareName(name string) []int32 { return t.standing(t.bareNames()[FoldName(name)]) }
+
+// standing gives the foremost of each folder, deltas to specifications only where there is nothing else.
+func (t *nameTable) standing(found []int32) []int32 {
+	found, _ = t.exactly(found, func(n *Name) bool { return deltaOf(folders(n.Path)) < 0 })
+	best := map[string]int{}
+	for _, i := range found {
+		dir, rank := path.Dir(t.names[i].Path), folderRank(t.names[i].Path)
+		if have, ok := best[dir]; !ok || rank < have {
+			best[dir] = rank
+		}
+	}
+	return t.filter(found, func(n *Name) bool { return folderRank(n.Path) == best[path.Dir(n.Path)] })
+}
 
 // filter gives those of found that are to be kept.
 func (t *nameTable) filter(found []int32, keep func(*Name) bool) []int32 {

@@ -203,3 +203,28 @@ func TestRelationsAreBounded(t *testing.T) {
 		}
 	}
 }
+
+// A note is found by the folder that it stands for, and without the date or number before its name: a delta
+// only where nothing else is called so, and never one of two without a word.
+func TestNotesByWork(t *testing.T) {
+	r := NewResolver([]Name{
+		{Path: "openspec/changes/a/proposal.md"}, {Path: "openspec/changes/a/specs/cap/spec.md"},
+		{Path: "openspec/changes/a/specs/fresh/spec.md"}, {Path: "openspec/changes/archive/2026-01-01-a/proposal.md"},
+		{Path: "openspec/changes/archive/2026-01-01-b/proposal.md"}, {Path: "openspec/changes/archive/2026-02-01-b/proposal.md"},
+		{Path: "openspec/specs/cap/spec.md"}, {Path: "specs/001-albums/spec.md"}, {Path: "specs/001-albums/plan.md"},
+		{Path: "one/gate/README.md"}, {Path: "one/gate/index.md"}, {Path: "two/gate/index.md"},
+		{Path: "solo/README.md"}, {Path: "solo/index.md"},
+		{Path: "posts/2026-01-02-hello.md"}, {Path: "adr/0007-queues.md"}, {Path: "skills/pdf/SKILL.md"}, {Path: "2026/01/02.md"},
+	})
+	for name, want := range map[string]string{
+		"a": "openspec/changes/a/proposal.md", "2026-01-01-a": "openspec/changes/archive/2026-01-01-a/proposal.md",
+		"b":   "openspec/changes/archive/2026-01-01-b/proposal.md|openspec/changes/archive/2026-02-01-b/proposal.md",
+		"cap": "openspec/specs/cap/spec.md", "fresh": "openspec/changes/a/specs/fresh/spec.md", "albums": "specs/001-albums/spec.md",
+		"gate": "one/gate/README.md|two/gate/index.md", "solo": "solo/README.md", "Hello": "posts/2026-01-02-hello.md",
+		"queues": "adr/0007-queues.md", "pdf": "skills/pdf/SKILL.md", "": "broken",
+	} {
+		if got := outcome(r.Note("", name)); got != want {
+			t.Errorf("%q: %s, want %s", name, got, want)
+		}
+	}
+}

@@ -1,9 +1,11 @@
 package kb
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/9aea2451/kb/markdown"
 )
@@ -35,7 +37,7 @@ type Note struct {
 	Type    string `json:"type,omitempty"` // of a memory
 	Label   string `json:"label"`
 	DocType string `json:"doc_type"` // semantic or procedural
-	// front matter, first H1, else the file's stem (of a README or spec its folder)
+	// front matter, the heading of the whole, the name of front matter, else the file's stem or its folder's name
 	Title         string   `json:"title"`
 	Status        string   `json:"status,omitempty"`     // one of the design's, mapped from foreign ones; "" when the file has none
 	RawStatus     string   `json:"raw_status,omitempty"` // as written, where it differs
@@ -110,13 +112,8 @@ func (r *noteReader) finish() {
 	if n.Kind != "doc" && IsTemplate(n.Path) {
 		n.Kind, n.Type, n.Label = "doc", "", "doc"
 	}
-	if n.Title == "" {
-		n.Title = r.doc.Title
-	}
-	if n.Title == "" {
-		n.Title = stemTitle(n.Path)
-	}
-	n.Title = markdown.ClipHeading(n.Title)
+	n.Title = r.title()
+	n.addAlias(r.name())
 	for _, d := range r.dates {
 		if n.Date == "" {
 			n.Date = d
@@ -138,13 +135,89 @@ func (n *Note) isSuperseded() bool {
 	return slices.ContainsFunc(n.Relations, func(rel Relation) bool { return rel.Type == "supersedes" && rel.Inverse })
 }
 
-// stemTitle is a title from a file's name: its stem, for a README or an index the name of its folder.
-func stemTitle(file string) string {
-	s := Stem(file)
-	if dir := path.Base(path.Dir(file)); folderRank(file) > 0 && dir != "." && dir != "/" {
-		return dir
+// title is what front matter or a header calls the note; else its heading, unless that says no more than the
+// name of the file, or is one of several that its name has nothing in common with; else that name, as skills
+// and agents have one; else the file's.
+func (r *noteReader) title() string {
+	heading, name := r.doc.Title, r.name()
+	switch {
+	case r.note.Title != "":
+		return markdown.ClipHeading(r.note.Title)
+	case heading != "" && !namesRole(heading, r.note.Path) && (name == "" || r.covers(heading, name)):
+		return heading
+	case name != "":
+		return markdown.ClipHeading(name)
 	}
-	return s
+	return cmp.Or(roleTitle(r.note.Path), heading, Stem(r.note.Path))
+}
+
+// covers reports whether the heading is of the whole note: the only one of its order, or with a word of the name.
+func (r *noteReader) covers(heading, name string) bool {
+	tops := 0
+	for i := range r.doc.Sections {
+		if r.doc.Sections[i].Level == 1 {
+			tops++
+		}
+	}
+	heading = FoldName(heading)
+	return tops < 2 || slices.ContainsFunc(strings.Split(slug(name), "-"), func(w string) bool { return strings.Contains(heading, w) })
+}
+
+// name is what front matter names what the file describes, "" for none.
+func (r *noteReader) name() string {
+	v, _ := r.doc.FrontMatter.Get("name")
+	if name, ok := v.(string); ok && !isPlaceholder(strings.TrimSpace(name)) {
+		return strings.TrimSpace(name)
+	}
+	return ""
+}
+
+// roleTitle is the title of a file whose name says what it is to its folder: that folder, with the role
+// unless the file stands for all of it, and for a delta with the change that it belongs to. "" for others.
+func roleTitle(file string) string {
+	dirs := strings.Split(path.Dir(file), "/")
+	dir, change := dirs[len(dirs)-1], deltaOf(folders(file))
+	switch {
+	case isPartOfWork(Stem(file)) && len(dirs) > 1 && holdsWork(strings.ToLower(dirs[len(dirs)-2])):
+		return dir + ": " + Stem(file)
+	case isPartOfWork(Stem(file)) || folderRank(file) == 0 || dir == "." || dir == "":
+		return ""
+	case change >= 0:
+		return dirs[change] + ": " + dir
+	}
+	return dir
+}
+
+// isPartOfWork tells the names of files that are one part of a piece of work, which the folder names.
+func isPartOfWork(stem string) bool {
+	switch stem {
+	case "proposal", "tasks", "design", "plan", "requirements", "research", "discovery", "workflow":
+		return true
+	}
+	return false
+}
+
+// holdsWork tells the folders that hold a folder for each piece of work.
+func holdsWork(dir string) bool {
+	switch dir {
+	case "changes", "archive", "specs", "features", "proposals":
+		return true
+	}
+	return false
+}
+
+// roleWords are the words beside the role in the headings of forms.
+var roleWords = []string{"spec", "specification", "delta", "document", "implementation", "technical", "change", "feature"}
+
+// namesRole tells a heading that says nothing but what the file is to its folder, or what every file tells
+// first: "Proposal" in proposal.md, "Spec Delta" in spec.md, "Overview" in README.md.
+func namesRole(heading, file string) bool {
+	words := strings.FieldsFunc(strings.ToLower(heading), func(c rune) bool { return !unicode.IsLetter(c) })
+	role, whole := strings.ToLower(strings.Trim(Stem(file), "_")), isFolderNote(file)
+	says := slices.ContainsFunc(words, func(w string) bool {
+		return w != role && (whole || !isPartOfWork(w) && !slices.Contains(roleWords, w))
+	})
+	return len(words) > 0 && roleTitle(file) != "" && (!says || whole && markdown.NamesPart(heading))
 }
 
 // Stem is the name of a file without its folder and its ending.

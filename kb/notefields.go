@@ -23,7 +23,7 @@ func (r *noteReader) field(f *markdown.Field) {
 	case "type":
 		r.typeWord = f
 	case "title":
-		n.Title = r.text(f)
+		n.Title = markdown.PlainTitle(r.text(f))
 	case "status":
 		r.status(r.text(f), f)
 	case "withdrawal_reason":

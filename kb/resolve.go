@@ -162,8 +162,8 @@ func (r *Resolver) Relation(from, target string) Resolution {
 	return res
 }
 
-// Note resolves what a person typed: path (from the root or from prefix), stem, title, alias, id, or
-// the number of a series.
+// Note resolves what a person typed: path (from the root or from prefix), stem, title, alias, id, the
+// number of a series, the folder that a note stands for, or either name without the date or number before it.
 // Matching is exact first, then without regard to case; several matches are returned as candidates.
 // A backslash divides folders, as on Windows, where no note has it in its name.
 func (r *Resolver) Note(prefix, name string) Resolution {
@@ -192,8 +192,10 @@ func (r *Resolver) Note(prefix, name string) Resolution {
 	if len(found) == 0 {
 		found = r.names.bySuffix(slashed)
 	}
-	if len(found) == 0 {
-		found = r.names.byNumber(name)
+	for _, by := range []func(string) []int32{r.names.byNumber, r.names.byWork, r.names.byBareName} {
+		if len(found) == 0 {
+			found = by(name)
+		}
 	}
 	return r.names.resolution(r.names.current(found))
 }

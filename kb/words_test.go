@@ -159,6 +159,55 @@ func TestTitleOfAHeader(t *testing.T) {
 	}
 }
 
+// The title of front matter reads as a page shows it, whatever value it is.
+func TestTitleOfFrontMatter(t *testing.T) {
+	for title, want := range map[string]string{
+		"2024": "2024", "'Set up <em>it</em>'": "Set up it", "Q&amp;A<br/>of 2024": "Q&A of 2024", "Vec<u>": "Vec<u>", "''": "Heading",
+	} {
+		if n, _ := read("a/x.md", "---\ntitle: "+title+"\n---\n# Heading\n"); n.Title != want {
+			t.Errorf("%s is called %q, want %q", title, n.Title, want)
+		}
+	}
+}
+
+// A heading that says no more than the name of its file gives way to the folder.
+func TestTitleOfRole(t *testing.T) {
+	for file, titles := range map[string][][2]string{
+		"changes/a/proposal.md": {
+			{"Proposal", "a: proposal"}, {"Change Proposal", "a: proposal"}, {"", "a: proposal"}, {"Faster", "Faster"},
+		},
+		"changes/a/tasks.md": {
+			{"Tasks", "a: tasks"}, {"Implementation Plan", "a: tasks"}, {"Tasks: faster", "Tasks: faster"},
+		},
+		"changes/a/design.md": {
+			{"Technical Design", "a: design"}, {"Design Document", "a: design"}, {"Design of it", "Design of it"},
+		},
+		"changes/a/specs/b/spec.md":         {{"Spec Delta", "a: b"}, {"Specification", "a: b"}, {"", "a: b"}},
+		"archive/2026-01-a/specs/b/spec.md": {{"Delta for B", "Delta for B"}, {"Spec", "2026-01-a: b"}},
+		"specs/b/spec.md":                   {{"Specification", "b"}, {"B Specification", "B Specification"}},
+		"README.md":                         {{"README", "README"}, {"", "README"}},
+		"a/README.md":                       {{"Readme", "a"}, {"Read me first", "Read me first"}},
+		"a/_index.md":                       {{"Index", "a"}, {"Indexes", "Indexes"}},
+		"proposal.md":                       {{"Proposal", "Proposal"}, {"", "proposal"}},
+		"docs/billing.md":                   {{"Billing", "Billing"}},
+		"docs/design.md":                    {{"Design", "Design"}, {"", "design"}},
+		"Archive/Projects/Plan.md":          {{"Plan", "Plan"}, {"", "Plan"}},
+		"a/index.md":                        {{"Overview", "a"}, {"Purpose", "a"}, {"Overview of a", "Overview of a"}},
+		"specs/a/README.md":                 {{"Design", "Design"}},
+		"a/SKILL.md":                        {{"Skill", "a"}, {"", "a"}},
+	} {
+		for _, tt := range titles {
+			text := "text\n"
+			if tt[0] != "" {
+				text = "# " + tt[0] + "\n"
+			}
+			if n, _ := read(file, text); n.Title != tt[1] {
+				t.Errorf("%s with %q is called %q, want %q", file, tt[0], n.Title, tt[1])
+			}
+		}
+	}
+}
+
 // The status and what else a header says is read once, from the first place that says it.
 func TestHeadersOfNotes(t *testing.T) {
 	for _, tt := range []struct{ text, status, raw, relations, tags string }{

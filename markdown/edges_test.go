@@ -109,7 +109,7 @@ func TestIDsOfHeadings(t *testing.T) {
 // Tags of HTML and addresses in brackets are told from signs of comparison, schemes from other words.
 func TestTagsAndSchemes(t *testing.T) {
 	for text, want := range map[string]string{
-		"a <b>bold</b> c": "a bold c", "a<br/>b": "ab", "<Z x=\"1\">y</Z>": "y", "<z>": "", "<a>": "", "<A>x": "x",
+		"a <b>bold</b> c": "a bold c", "a<br/>b": "a b", "<Z x=\"1\">y</Z>": "y", "<z>": "", "<a>": "", "<A>x": "x",
 		"1 < 2 > 1": "1 < 2 > 1", "a <": "a <",
 		"<1>": "<1>", "<https://x.org/a>": "https://x.org/a", "<@>": "<@>", "<[x]>": "<[x]>", "<`x`>": "<x>", "<{>": "<{>",
 		"a ``b ` c`` d": "a b ` c d", "a ``b ``` c`` d": "a b ``` c d", "a ``b` c": "a b c",

@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"html"
 	"regexp"
@@ -67,50 +68,122 @@ func (p *parse) span(start, end int) Span {
 	return Span{Start: start, End: end, StartLine: p.lines.at(start), EndLine: p.lines.at(max(start, end-1))}
 }
 
-// title is the front matter's, else the H1 that the text begins with: one that stands below other
-// headings names a part, and so does "Summary" where other H1s follow, as in RFCs.
+// title is the front matter's, else that of a heading in HTML at the head of the text, else the H1 that
+// the text begins with: one that stands below other headings names a part, and so does "Summary" where
+// other H1s follow, as in RFCs.
 func (p *parse) title() {
 	if v, ok := p.doc.FrontMatter.Get("title"); ok {
 		if s, ok := v.(string); ok && strings.TrimSpace(s) != "" {
-			p.doc.Title = ClipHeading(strings.TrimSpace(withoutTags(s)))
+			p.doc.Title = PlainTitle(s)
 			return
 		}
 	}
-	headed := slices.DeleteFunc(slices.Clone(p.doc.Sections), func(s Section) bool { return s.Level == 0 })
-	if len(headed) == 0 || headed[0].Level != 1 {
+	first := slices.IndexFunc(p.blocks, func(b block) bool { return b.level > 0 })
+	if first < 0 {
+		p.doc.Title = p.titleInHTML(len(p.source))
 		return
 	}
-	another := slices.ContainsFunc(headed[1:], func(s Section) bool { return s.Level == 1 })
-	if first := headed[0].Heading; !another || !namesPart(first) {
-		p.doc.Title = first
+	if p.doc.Title = p.titleInHTML(p.blocks[first].start); p.doc.Title != "" || p.blocks[first].level > 1 {
+		return
+	}
+	another := slices.ContainsFunc(p.blocks[first+1:], func(b block) bool { return b.level == 1 })
+	if !another || !NamesPart(p.blocks[first].heading) {
+		p.doc.Title = p.withoutImages(first)
 	}
 }
 
-// namesPart tells the headings of what forms begin with.
-func namesPart(heading string) bool {
+// withoutImages is a heading without its images and what they stand for, unless it has nothing else.
+func (p *parse) withoutImages(at int) string {
+	b, end := p.blocks[at], len(p.source)
+	if at+1 < len(p.blocks) {
+		end = p.blocks[at+1].start
+	}
+	raw := p.source[b.line:end]
+	if !anyImage().Match(raw) {
+		return b.heading
+	}
+	words := anyImage().ReplaceAll(raw, nil)
+	text, _ := CutID(PlainText(words, Span{End: len(words)}))
+	if strings.Trim(text, "#") == "" { // the marks of the heading
+		text = cmp.Or(b.heading, plainInline(altText(raw)))
+	}
+	return ClipHeading(text)
+}
+
+// titleInHTML is what the first heading of the first order says that stands as HTML before a byte; "" where
+// there is none, or one that a program fills in.
+func (p *parse) titleInHTML(end int) string {
+	head := p.source[p.body:min(end, p.body+maxTitleHead)]
+	if len(p.opaque) == 0 || !bytes.Contains(head, []byte("</")) {
+		return ""
+	}
+	for _, m := range topHeading().FindAllSubmatchIndex(head, maxTitleTags) {
+		at, inner := p.body+m[0], head[m[2]:m[3]]
+		holds := func(s span) bool { return s.start <= at && at < s.end }
+		if !slices.ContainsFunc(p.opaque, holds) || slices.ContainsFunc(p.fences, holds) ||
+			bytes.LastIndex(head[:m[0]], []byte("<!--")) > bytes.LastIndex(head[:m[0]], []byte("-->")) {
+			continue
+		}
+		title := plainInline(strings.ToValidUTF8(string(inner), "\uFFFD"))
+		if title = cmp.Or(title, plainInline(altText(inner))); title != "" && !strings.Contains(title, "{") {
+			return ClipHeading(title)
+		}
+	}
+	return ""
+}
+
+const (
+	maxTitleHead = 8 << 10 // bytes in which a title is looked for in HTML
+	maxTitleTags = 20
+)
+
+var (
+	// topHeading is a heading of the first order in HTML.
+	topHeading = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?is)<h1(?:\s[^<>]*)?>(.*?)</h1\s*>`) })
+	// anyImage is an image, in markdown or in HTML.
+	anyImage = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)!\[[^\[\]]*\](?:\([^()]*\)|\[[^\[\]]*\])|<img\s[^<>]*>`)
+	})
+	// imageText is what an image in HTML stands for.
+	imageText = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?is)<img\s(?:[^<>]*\s)?alt\s*=\s*(?:"([^"]*)"|'([^']*)')`)
+	})
+)
+
+// altText is what the images in HTML of a text stand for.
+func altText(text []byte) string {
+	if m := imageText().FindSubmatch(text); m != nil {
+		return strings.ToValidUTF8(string(m[1])+string(m[2]), "\uFFFD")
+	}
+	return ""
+}
+
+// NamesPart reports whether a heading is one of those that forms and templates begin with.
+func NamesPart(heading string) bool {
 	switch strings.ToLower(strings.TrimRight(heading, ":.")) {
 	case "summary", "abstract", "tl;dr", "meta", "metadata", "preamble", "overview", "introduction", "motivation", "background",
-		"context", "problem", "problem statement", "goals", "contents", "table of contents":
+		"purpose", "context", "problem", "problem statement", "goals", "contents", "table of contents":
 		return true
 	}
 	return false
 }
 
-// withoutTags is a title as a page shows it: without the tags of HTML that mark a stretch of text, and
-// with the characters that entities stand for. What no tag closes, as in "Vec<u>", stays.
-func withoutTags(s string) string {
-	if !strings.ContainsAny(s, "<&") {
-		return s
-	}
-	for _, m := range tag().FindAllStringSubmatch(s, maxTitleTags) {
-		if strings.Contains(s, "</"+m[1]+">") || m[1] == "br" || m[1] == "wbr" {
-			s = strings.ReplaceAll(strings.ReplaceAll(s, m[0], ""), "</"+m[1]+">", "")
+// PlainTitle returns a title of front matter as a page shows it: without the tags of HTML that mark a
+// stretch of text, and with the characters that entities stand for. What no tag closes, as in "Vec<u>", stays.
+func PlainTitle(s string) string {
+	if strings.ContainsAny(s, "<&") {
+		for _, m := range tag().FindAllStringSubmatch(s, maxTitleTags) {
+			switch end := "</" + m[1] + ">"; {
+			case m[1] == "br":
+				s = strings.ReplaceAll(s, m[0], " ")
+			case m[1] == "wbr" || strings.Contains(s, end):
+				s = strings.ReplaceAll(strings.ReplaceAll(s, m[0], ""), end, "")
+			}
 		}
+		s = strings.Join(strings.Fields(html.UnescapeString(s)), " ")
 	}
-	return html.UnescapeString(s)
+	return ClipHeading(strings.TrimSpace(s))
 }
-
-const maxTitleTags = 20
 
 // tag opens a stretch that HTML marks.
 var tag = sync.OnceValue(func() *regexp.Regexp {

@@ -326,6 +326,62 @@ func TestTitleIsTheOpeningH1(t *testing.T) {
 	}
 }
 
+// A heading in HTML at the head of a note is its title, as pages show it.
+func TestTitleInHTML(t *testing.T) {
+	for source, want := range map[string]string{
+		"<h1 align=\"center\">Acme Router</h1>\n\n# Install\n":                                            "Acme Router",
+		"<h1>\n  <img src=x alt=logo>\n  <b>Acme</b><br>Router &amp; co\n</h1>\n":                         "Acme Router & co",
+		"<div>\n<p>\n<H1>Acme\nRouter</H1 >\n</p></div>\n\n## Use\n":                                      "Acme Router",
+		"<p align=center>\n  <img src=\"a>b\">\n</p>\n\n<h1><a href='https://x.org/?a>b'>Acme</a></h1>\n": "Acme",
+		"<h1 align=center>\n\nAcme\n\n</h1>\n":                                                            "Acme",
+		"<h1><img src=\"x\" alt=\"Acme Router\"></h1>\n":                                                  "Acme Router",
+		"# <img alt='Acme &amp; co' src=\"acme.png\">\n":                                                  "Acme & co",
+		"<h1></h1>\n<h1>Acme</h1>\n\n# Install\n":                                                         "Acme",
+		"<h1><img src=x></h1>\n\n# Install\n":                                                             "Install",
+		"<!-- <h1>Old</h1> -->\n\n# Acme\n":                                                               "Acme",
+		"```html\n<h1>Hello</h1>\n```\n\n# Acme\n":                                                        "Acme",
+		"    <h1>Hello</h1>\n\n# Acme\n":                                                                  "Acme",
+		"Write `<h1>Hello</h1>` there.\n\n# Acme\n":                                                       "Acme",
+		"# Acme\n\n<h1>Hello</h1>\n":                                                                      "Acme",
+		"---\ntitle: Acme\n---\n<h1>Hello</h1>\n":                                                         "Acme",
+		"<h1>{title}</h1>\n\n## Use\n":                                                                    "",
+		"<h1>Open\n\n# Acme\n":                                                                            "Acme",
+		"<h1x>No</h1x>\n\n# Acme\n":                                                                       "Acme",
+	} {
+		if got := Parse([]byte(source)).Title; got != want {
+			t.Errorf("%q: title %q, want %q", source, got, want)
+		}
+	}
+}
+
+// A title has no tags, no marks of footnotes and no images, unless it has nothing else.
+func TestTitleOfWordsAlone(t *testing.T) {
+	for heading, want := range map[string]string{
+		`Title <a href="https://x">here</a>`: "Title here",
+		`<a name="x"></a>Title`:              "Title",
+		`Title<br>below`:                     "Title below",
+		`x<sup>2</sup> &lt; y`:               "x2 < y",
+		`Title[^1]`:                          "Title",
+		`Title [^note-a] more`:               "Title more",
+		`The class [^a-z]+ of [^0]+`:         "The class [^a-z]+ of [^0]+",
+		`Footnotes [^1]: how`:                "Footnotes [^1]: how",
+		`Acme [![Build](https://x/y.svg)](https://x) ![npm](b.svg)`: "Acme",
+		`<img src="a.svg" alt="logo" width=40> Acme {#top}`:         "Acme",
+		`![Acme](acme.png)`:                    "Acme",
+		`a < b and c > d`:                      "a < b and c > d",
+		`Write <https://x.org> to <ann@x.org>`: "Write https://x.org to ann@x.org",
+		`<see https://x.org for more>`:         "<see https://x.org for more>",
+		`List<a b="open`:                       `List<a b="open`,
+		`<span title="1 > 0">Sum</span>`:       "Sum",
+	} {
+		for _, source := range []string{"# " + heading + "\n\ntext\n", heading + "\n===\n"} {
+			if got := Parse([]byte(source)).Title; got != want {
+				t.Errorf("%q: title %q, want %q", source, got, want)
+			}
+		}
+	}
+}
+
 // A heading of any length is cut where it is told, and kept in the text.
 func TestHeadingIsCut(t *testing.T) {
 	long := strings.Repeat("ä", 60_000)

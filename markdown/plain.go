@@ -162,12 +162,13 @@ func plainInline(s string) string {
 			b.WriteString("$$" + formula + "$$")
 			i += len(formula) + 4
 		case c == '[':
-			if end := linkTextEnd(s, i); end > 0 {
+			end, mark := linkTextEnd(s, i), footnoteMark(s[i:])
+			if end > 0 {
 				closing = append(closing, end)
-			} else {
+			} else if mark == 0 {
 				b.WriteByte(c)
 			}
-			i++
+			i += max(1, mark)
 		case c == ']' && len(closing) > 0 && closing[len(closing)-1] == i:
 			closing = closing[:len(closing)-1]
 			i = afterTarget(s, i+1)
@@ -179,10 +180,8 @@ func plainInline(s string) string {
 				i += len(address) + 2
 				continue
 			}
-			next := afterTag(s, i)
-			if next == i+1 {
-				b.WriteByte('<')
-			}
+			text, next := tagText(s, i)
+			b.WriteString(text)
 			i = next
 		default:
 			b.WriteByte(c)
@@ -313,15 +312,66 @@ func bracketed(s string) string {
 	return ""
 }
 
-// afterTag skips an HTML tag that begins at i; anything else is a character.
+// afterTag skips an HTML tag that begins at i, with what its attributes hold in quotes; anything else is
+// a character.
 func afterTag(s string, i int) int {
-	if i+1 < len(s) && (s[i+1] == '/' || letter(s[i+1])) {
-		if end := strings.IndexByte(s[i:min(len(s), i+200)], '>'); end > 0 && !strings.Contains(s[i:i+end], "://") {
-			return i + end + 1
+	name, end, given := i+1, min(len(s), i+maxTarget), false
+	if name < end && s[name] == '/' {
+		name++
+	}
+	if name >= end || !letter(s[name]) {
+		return i + 1
+	}
+	for j := name; j < end; j++ {
+		switch c := s[j]; {
+		case c == '>':
+			return j + 1
+		case c == '<', !given && strings.HasPrefix(s[j:end], "://"): // an address
+			return i + 1
+		case c == '=':
+			given = true
+		case (c == '"' || c == '\'') && s[j-1] == '=':
+			n := strings.IndexByte(s[j+1:end], c)
+			if n < 0 {
+				return i + 1
+			}
+			j += n + 1
 		}
 	}
 	return i + 1
 }
+
+// tagText is what a page shows of the sign "<" at i or the tag that it begins, and where that ends.
+func tagText(s string, i int) (text string, end int) {
+	switch end = afterTag(s, i); {
+	case end == i+1:
+		return "<", end
+	case breaksLine(s[i:end]):
+		return " ", end
+	}
+	return "", end
+}
+
+// breaksLine tells the tags that a page shows as the end of a line.
+func breaksLine(tag string) bool {
+	name := strings.ToLower(strings.TrimLeft(tag, "</"))
+	return strings.HasPrefix(name, "br") && !letter(name[2])
+}
+
+// footnoteMark is the length of the mark of a footnote that a text begins with, 0 for anything else: what
+// opens the footnote itself, or stands in a pattern, such as [^a-z] and [^0]+.
+func footnoteMark(s string) int {
+	m := footnote().FindString(s[:min(len(s), maxFootnote)])
+	if next := s[len(m):]; next != "" && strings.IndexByte(":+*?{", next[0]) >= 0 {
+		return 0
+	}
+	return len(m)
+}
+
+const maxFootnote = 80 // bytes: longer names of footnotes are kept
+
+// footnote is the mark of one.
+var footnote = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\[\^(?:\d+|\pL[\pL\d_]+(?:-[\pL\d_]+)*)\]`) })
 
 // punctuation tells the signs of ASCII: only before these is a backslash no character of its own.
 func punctuation(c byte) bool {

@@ -113,7 +113,7 @@ func TestBlameOfASection(t *testing.T) {
 section 5-8 Tea/Green tea: Brew shorter
 A holds 3 (true)
 B holds 1 (true)`
-	if got := blame(Ref{"docs/tea.md", "Green tea"}, string(tea.Source)); got != green {
+	if got := blame(Ref{Path: "docs/tea.md", Heading: "Green tea"}, string(tea.Source)); got != green {
 		t.Errorf("a section: %s", got)
 	}
 	const edited = `6 lines, 4 origins
@@ -122,10 +122,10 @@ B holds 1 (true)`
 section 9-14 Tea/Black tea: nobody
  holds 3 (false)
 A holds 3 (true)`
-	if got := blame(Ref{"docs/tea.md", "Black tea"}, string(tea.Source)+"\nWith milk.\nOr without.\n"); got != edited {
+	if got := blame(Ref{Path: "docs/tea.md", Heading: "Black tea"}, string(tea.Source)+"\nWith milk.\nOr without.\n"); got != edited {
 		t.Errorf("with lines that are new: %s", got)
 	}
-	if got := blame(Ref{"docs/tea.md", "Coffee"}, string(tea.Source)); got != `docs/tea.md has no section "Coffee"` {
+	if got := blame(Ref{Path: "docs/tea.md", Heading: "Coffee"}, string(tea.Source)); got != `docs/tea.md has no section "Coffee"` {
 		t.Errorf("no section: %s", got)
 	}
 	if got := blame(Ref{Path: "docs/new.md"}, "# New\n\nNot committed yet.\n"); got != "3 lines, 1 origins\n1-3  \n"+

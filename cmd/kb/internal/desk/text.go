@@ -1,11 +1,13 @@
 package desk
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/9aea2451/kb/kb/git"
@@ -42,7 +44,7 @@ func (v *View) Text(ctx context.Context, name string) (Text, error) {
 // TextOf reads the note at a place.
 func (v *View) TextOf(ctx context.Context, p Ref) (Text, error) {
 	if of, there := v.Of(p.Path); of != v {
-		t, err := of.TextOf(ctx, Ref{there, p.Heading})
+		t, err := of.TextOf(ctx, Ref{there, p.Heading, p.Lines})
 		t.Path = p.Path
 		return t, err
 	}
@@ -111,11 +113,37 @@ func (e *SectionError) Error() string {
 	return fmt.Sprintf("%s has no section %q", e.Path, e.Heading)
 }
 
+// LinesError is the error about lines that a note does not have.
+type LinesError struct {
+	Ref
+	Has int // lines
+}
+
+func (e *LinesError) Error() string {
+	return fmt.Sprintf("%s has lines 1 to %d, not %s", e.Path, e.Has, e.Lines)
+}
+
+// cut cuts out the lines that the place names.
+func (p Ref) cut(source []byte) (Section, error) {
+	has := max(1, lineCount(source))
+	first, last, _ := strings.Cut(p.Lines, "-")
+	start, _ := strconv.Atoi(first)
+	end, err := strconv.Atoi(cmp.Or(last, first))
+	if err != nil || start < 1 || end < start || end > has {
+		return Section{}, &LinesError{p, has}
+	}
+	text := strings.Join(strings.SplitAfter(string(source), "\n")[start-1:end], "")
+	return Section{StartLine: start, EndLine: end, Text: text}, nil
+}
+
 // Section cuts out what the place names: the section under a heading (an anchor, a heading, or
-// headings joined by '/' or " › "), the block that bears an Obsidian id, or without either the
-// whole file.
+// headings joined by '/' or " › "), the block that bears an Obsidian id, lines, or without any of
+// these the whole file.
 func (p Ref) Section(doc *markdown.Document, source []byte) (Section, error) {
-	if p.Heading == "" {
+	switch {
+	case p.Lines != "":
+		return p.cut(source)
+	case p.Heading == "":
 		return Section{StartLine: 1, EndLine: max(1, lineCount(source)), Text: string(source)}, nil
 	}
 	place, i, ok := doc.Find(source, p.Heading)

@@ -321,7 +321,7 @@ func TestUseFollowsRenames(t *testing.T) {
 
 // An excerpt is of the section that was asked for, from a line on, and never goes beyond it.
 func TestExcerpts(t *testing.T) {
-	text := Text{Ref{"a.md", ""}, []byte("# A\n\nOne.\n\n## B\n\nTwo.\nThree.\n"), ""}
+	text := Text{Ref{Path: "a.md", Heading: ""}, []byte("# A\n\nOne.\n\n## B\n\nTwo.\nThree.\n"), ""}
 	doc := markdown.Parse(text.Source)
 	for _, c := range []struct {
 		heading     string
@@ -344,7 +344,7 @@ func TestExcerpts(t *testing.T) {
 			t.Errorf("%+v is %q", c, got)
 		}
 	}
-	empty, err := Text{Ref{"e.md", ""}, nil, ""}.Excerpt(markdown.Parse(nil), 0, 0)
+	empty, err := Text{Ref{Path: "e.md", Heading: ""}, nil, ""}.Excerpt(markdown.Parse(nil), 0, 0)
 	if err != nil || empty.Text != "" || empty.From != 1 || empty.Lines != 1 {
 		t.Errorf("of an empty note: %+v, %v", empty, err)
 	}

@@ -131,7 +131,7 @@ func TestLinksInFigures(t *testing.T) {
 
 // A section is found behind a beginning that has no heading, and an error lists the headings alone.
 func TestSectionBehindABeginning(t *testing.T) {
-	text := Text{Ref{"a.md", "Two"}, []byte("Before any heading.\n\n# One\n\n1\n\n# Two\n\n2\n"), ""}
+	text := Text{Ref{Path: "a.md", Heading: "Two"}, []byte("Before any heading.\n\n# One\n\n1\n\n# Two\n\n2\n"), ""}
 	doc := markdown.Parse(text.Source)
 	if s, err := text.Section(doc, text.Source); err != nil || s.StartLine != 7 || s.EndLine != 9 || s.Anchor != "two" {
 		t.Errorf("%+v, %v", s, err)

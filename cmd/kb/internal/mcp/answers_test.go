@@ -25,6 +25,13 @@ func TestRecallDecisionTellsTheOutcome(t *testing.T) {
 		!strings.Contains(a.text, "0007-queues.md:7-") {
 		t.Errorf("%s", a.text)
 	}
+	lines := ask(t, cs, "read", "note", "docs/adr/0007-queues.md:1-1") // as search names its hits
+	if !strings.Contains(lines.text, "0007-queues.md:1-1") || strings.Contains(lines.text, "Kafka") {
+		t.Errorf("%s", lines.text)
+	}
+	if lines := ask(t, cs, "read", "note", "docs/adr/0007-queues.md:1-99"); !lines.fail || !strings.Contains(lines.text, "not 1-99") {
+		t.Errorf("%s", lines.text)
+	}
 	a := ask(t, cs, "read", "note", "docs/adr/0007-queues.md#decision-outcome")
 	if a.data["note"].(map[string]any)["heading"] != "Decision Outcome" {
 		t.Errorf("%s", a.text)

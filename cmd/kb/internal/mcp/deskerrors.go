@@ -55,6 +55,7 @@ func adviseName(err error) error {
 	var absent *desk.AbsentError
 	var section *desk.SectionError
 	var beyond *desk.BeyondError
+	var lines *desk.LinesError
 	switch {
 	case errors.Is(err, desk.ErrNoName):
 		return render.Hint(err, "pass a path, title or id, as search gives them")
@@ -76,6 +77,9 @@ func adviseName(err error) error {
 			"the tool history tells the paths that a note had")
 	case errors.As(err, &beyond):
 		return render.Hint(beyond, "leave start_line and cursor out")
+	case errors.As(err, &lines):
+		return render.Hint(fmt.Errorf("%s has lines 1 to %d, not %s", render.ShownPath(lines.Path), lines.Has, lines.Lines),
+			"name others, or a section as #heading")
 	case errors.As(err, &section):
 		return render.Hint(fmt.Errorf("%s has no section %q", render.ShownPath(section.Path), render.Clip(section.Heading, 100)),
 			"its sections are: "+render.List(section.Anchors))

@@ -71,6 +71,8 @@ func TestExplained(t *testing.T) {
 		{&desk.GoneError{Path: "tea.md"}, "tea.md is gone\nfind what took its place with the tool search"},
 		{&desk.AbsentError{Path: "tea.md", At: "v1"}, "there is no tea.md at v1\nthe tool history tells the paths that a note had"},
 		{&desk.BeyondError{Line: 9, End: 4}, "line 9 is beyond the end, line 4\nleave start_line and cursor out"},
+		{&desk.LinesError{Ref: desk.Ref{Path: "tea.md", Lines: "8-9"}, Has: 4},
+			"tea.md has lines 1 to 4, not 8-9\nname others, or a section as #heading"},
 		{&desk.UnreadError{Path: "big.md", Reason: "too large"},
 			desk.ErrUnknown.Error() + ": big.md is not read: too large\na person can look into the file itself"},
 		{fmt.Errorf("%w: v9", git.ErrUnknownRev), git.ErrUnknownRev.Error() +

@@ -21,9 +21,9 @@ const shownCandidates = 5
 // ShownBytes is the greatest size of a file that is printed; greater ones are not indexed either.
 const ShownBytes = git.MaxFile
 
-// Lookup finds the note that name means: a path, stem, title, alias, id or number, with a heading after '#'
-// where headings are allowed.
-func (b *Base) Lookup(ctx context.Context, name string, headings bool) (desk.Ref, error) {
+// Lookup finds the note that name means: a path, stem, title, alias, id or number, with a heading after '#' or
+// lines after ':' where parts are allowed.
+func (b *Base) Lookup(ctx context.Context, name string, parts bool) (desk.Ref, error) {
 	for _, base := range b.View.Bases() {
 		there, ok := strings.CutPrefix(name, base.Name+":")
 		if !ok && (!base.Here || isElsewhere(name)) {
@@ -31,7 +31,7 @@ func (b *Base) Lookup(ctx context.Context, name string, headings bool) (desk.Ref
 		}
 		in := *b
 		in.Desk, in.View = base.View.Desk, base.View
-		at, err := in.Lookup(ctx, there, headings)
+		at, err := in.Lookup(ctx, there, parts)
 		at.Path = base.Prefix() + at.Path
 		return at, err
 	}
@@ -39,23 +39,23 @@ func (b *Base) Lookup(ctx context.Context, name string, headings bool) (desk.Ref
 	if err != nil {
 		return desk.Ref{}, err
 	}
-	return b.LookupIn(r, name, headings)
+	return b.LookupIn(r, name, parts)
 }
 
-// isElsewhere tells a name that begins with that of a base.
+// isElsewhere tells a name that begins with that of a base; what stands before lines may be a file.
 func isElsewhere(name string) bool {
-	_, _, ok := kb.OtherBase(name)
-	return ok
+	base, _, ok := kb.OtherBase(name)
+	return ok && !kb.IsMarkdown(base)
 }
 
 // LookupIn finds the note among those that a resolver knows.
-func (b *Base) LookupIn(r *kb.Resolver, name string, headings bool) (desk.Ref, error) {
+func (b *Base) LookupIn(r *kb.Resolver, name string, parts bool) (desk.Ref, error) {
 	at, err := b.FindIn(r, b.Repo.Prefix, b.Typed(name))
 	var ambiguous *desk.AmbiguousError
 	switch {
 	case errors.As(err, &ambiguous):
 		return at, b.ambiguous(name, ambiguous.Candidates)
-	case err != nil || at.Heading != "" && !headings:
+	case err != nil || at.IsPart() && !parts:
 		return desk.Ref{}, b.unknown(r, name)
 	}
 	return at, nil
@@ -85,11 +85,10 @@ func (b *Base) unknown(resolver *kb.Resolver, name string) error {
 	case b.Empty:
 		return err // why has been said
 	}
-	if base, _, ok := kb.OtherBase(name); ok {
+	if base, _, _ := strings.Cut(name, ":"); isElsewhere(name) {
 		return app.WithHint(err, "your configuration names no base %s (docs/bases.md)", base)
 	}
-	called, _, _ := strings.Cut(name, "#")
-	near := resolver.Suggest(called, shownCandidates)
+	near := resolver.Suggest(desk.SplitHeading(name).Path, shownCandidates)
 	if len(near) == 0 {
 		return app.WithHint(err, "find it by what it says: kb search %q", name)
 	}

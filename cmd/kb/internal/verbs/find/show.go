@@ -20,7 +20,7 @@ func (Verbs) Show() app.Verb {
 		Command: &showCmd{},
 		Answers: []any{Shown{}, index.NoteRecord{}},
 		Words: map[string]string{
-			"note": "Path, stem, title, alias, id or number, with #heading for one section, #^id for one block.",
+			"note": "Path, stem, title, alias, id or number, with #heading for one section, #^id for one block, :5-7 for lines.",
 		},
 	}
 }
@@ -84,7 +84,7 @@ func (c *showCmd) Run(ctx context.Context, a *app.App) error {
 	if part.Encoding = text.Encoding; text.Encoding != "" {
 		a.Remark("%s is %s, shown as UTF-8; no command of kb edits it", app.CleanName(b.Shown(at.Path)), text.Encoding)
 	}
-	if part.Provenance = record.Provenance; at.Heading != "" && a.Recollects {
+	if part.Provenance = record.Provenance; at.IsPart() && a.Recollects {
 		part.Provenance = b.View.SectionProvenance(ctx, at.Path, text.Source, part.StartLine, part.EndLine)
 	}
 	if a.JSON {

@@ -20,7 +20,7 @@ func (Verbs) Blame() app.Verb {
 		Command: &blameCmd{},
 		Answers: []any{desk.NoteBlame{}},
 		Words: map[string]string{
-			"blamed": "Path, stem, title, alias, id or number, with #heading for one section; of a source file path#Symbol.",
+			"blamed": "Path, stem, title, alias, id or number, with #heading for a section, :5-7 for lines; of a source file path#Symbol.",
 		},
 	}
 }

@@ -18,7 +18,7 @@ func (Verbs) Open() app.Verb {
 		Help:    "Open a note, or a section of it, in your editor.",
 		Command: &openCmd{},
 		Words: map[string]string{
-			"note": "Path, stem, title, alias, id or number, with #heading for a section.",
+			"note": "Path, stem, title, alias, id or number, with #heading for a section, :5 for a line.",
 		},
 	}
 }
@@ -46,7 +46,7 @@ func (c *openCmd) Run(ctx context.Context, a *app.App) error {
 		return app.WithHint(fmt.Errorf("no editor is set"), "name one: export EDITOR=vi\nor print the note: kb show %s", c.Note)
 	}
 	line := 0
-	if at.Heading != "" {
+	if at.IsPart() {
 		text, err := b.Text(ctx, at)
 		if err != nil {
 			return err
