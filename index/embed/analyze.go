@@ -13,8 +13,8 @@ import (
 // maxTokenBytes is the longest token that counts: longer runs are encoded data, not words.
 const maxTokenBytes = 64
 
-// analyze splits a text into the stems that LSA counts: lower case, no stop words, no accents, Porter
-// stems, identifiers whole and in parts. Scripts written without spaces give pairs of neighbouring
+// analyze splits a text into the stems that LSA counts: lower case, no stop words, Porter stems,
+// identifiers whole and in parts. Scripts written without spaces give pairs of neighbouring
 // characters.
 func analyze(text string) []string {
 	var stems []string
@@ -31,7 +31,7 @@ func normalize(token []byte) string {
 	if len(token) > maxTokenBytes || utf8.RuneCount(token) < 2 {
 		return ""
 	}
-	word := fold.Word(string(token))
+	word := string(token)
 	if stopWords()[word] {
 		return ""
 	}
@@ -65,7 +65,7 @@ const (
 // scan calls emit with each lower-case token of the text. The token is only valid during the call.
 func scan(text string, emit func(token []byte)) {
 	s := scanner{emit: emit}
-	text = fold.Form(text)
+	text = fold.Composed(text)
 	for i := 0; i < len(text); {
 		r, size := rune(text[i]), 1
 		if r >= utf8.RuneSelf {

@@ -17,7 +17,7 @@ func TestAnalyze(t *testing.T) {
 		"max_retries.count":                  "max_retries.count max retri count",
 		"end of sentence. Cache":             "end sentenc cach",
 		"version 1.26":                       "version 1.26 26",
-		"über Straße":                        "uber strass",
+		"über Straße":                        "über straße",
 		"知识库":                                "知识 识库",
 		"Git知识":                              "git 知识",
 		"x":                                  "",

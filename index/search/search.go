@@ -220,7 +220,7 @@ func (r *run) query(ctx context.Context) ([]float32, error) {
 	if !ok {
 		return r.model.Query(ctx, r.request.Words)
 	}
-	vector, grasp, err := trained.QueryGrasp(ctx, r.languages.Without(r.text))
+	vector, grasp, err := trained.QueryGrasp(ctx, r.languages.Without(cmp.Or(r.text, r.request.Words)))
 	r.grasp = &grasp
 	if r.languages != 0 && vector != nil { // function words find nothing, but tell the language
 		return r.model.Query(ctx, r.request.Words)

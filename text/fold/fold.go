@@ -24,6 +24,9 @@ func Form(text string) string {
 	}, text))
 }
 
+// Composed returns a text whose letters are one sign with their marks.
+func Composed(text string) string { return norm.NFC.String(text) }
+
 // ASCII reports whether a text has no other letters than those of ASCII.
 func ASCII(text string) bool {
 	for i := range len(text) {
