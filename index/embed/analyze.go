@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/9aea2451/kb/text/fold"
 	"github.com/9aea2451/kb/text/stem"
 )
 
@@ -64,6 +65,7 @@ const (
 // scan calls emit with each lower-case token of the text. The token is only valid during the call.
 func scan(text string, emit func(token []byte)) {
 	s := scanner{emit: emit}
+	text = fold.Composed(text)
 	for i := 0; i < len(text); {
 		r, size := rune(text[i]), 1
 		if r >= utf8.RuneSelf {

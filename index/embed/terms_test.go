@@ -28,7 +28,7 @@ func TestAnalyzeOtherSpellings(t *testing.T) {
 		"foo.bar_":              "foo.bar foo bar",
 		"az AZ 09":              "az az 09",
 		"e`f{g[h@i/j:k":         "",
-		"naïve caf\u0065\u0301": "naïve cafe\u0301",
+		"naïve caf\u0065\u0301": "naïve café",
 		"知 git":                 "git",
 		"知git识库":                "git 识库",
 		longest:                 longest,

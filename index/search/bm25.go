@@ -1,12 +1,16 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"math"
+	"slices"
 	"sort"
+	"strings"
 
 	"github.com/9aea2451/kb/index/store"
 	"github.com/9aea2451/kb/index/words"
+	"github.com/9aea2451/kb/text/fold"
 )
 
 // queryTerm is a stem of the query with the number of times that it stands there.
@@ -14,6 +18,36 @@ type queryTerm struct {
 	text  string
 	count float64
 	parts []string // of a word that the query has as two: it counts where one of them is missing
+	word  string   // as it is typed, in lower case
+	bare  string   // its stem without marks, "" where it is text
+	also  []form
+	guide bool // it finds nothing, and weighs what is found
+}
+
+// form is another term of a word, which counts less than the one that was typed.
+type form struct {
+	text  string
+	share float64
+}
+
+// foldedShare is what a word counts that is spelled with other marks than the one of the query.
+const foldedShare = 0.7
+
+// forms lists the terms of a word, the one that was typed first.
+func (t *queryTerm) forms() []string {
+	out := []string{t.text}
+	for _, f := range t.also {
+		out = append(out, f.text)
+	}
+	return out
+}
+
+// stem is the stem of the word without marks.
+func (t *queryTerm) stem() string { return cmp.Or(t.bare, t.text) }
+
+// in reports whether a word is among stems.
+func (t *queryTerm) in(stems map[string]bool) bool {
+	return stems[t.text] || slices.ContainsFunc(t.also, func(f form) bool { return stems[f.text] })
 }
 
 // keywordScores are the BM25 scores of every chunk and every note; 0 where no term stands.
@@ -111,31 +145,37 @@ func (b *scorer) boost(f words.Field) float64 {
 // half made and must not be used.
 func (b *scorer) term(ctx context.Context, r words.Index, t queryTerm) error {
 	b.chunks, b.notes = b.chunks[:0], b.notes[:0]
-	for f := words.Body; f < words.Fields; f++ {
-		boost := b.boost(f)
-		if boost <= 0 || b.plain && f != words.Body {
-			continue
-		}
-		list, err := r.Postings(ctx, f, t.text)
-		if err != nil {
-			return err
-		}
-		if t.parts != nil {
-			if list, err = apart(ctx, r, list, t.parts); err != nil {
+	also := t.also
+	if b.plain {
+		also = nil
+	}
+	for _, its := range append([]form{{t.text, 1}}, also...) {
+		for f := words.Body; f < words.Fields; f++ {
+			boost := b.boost(f)
+			if boost <= 0 || b.plain && f != words.Body {
+				continue
+			}
+			list, err := r.Postings(ctx, f, its.text)
+			if err != nil {
 				return err
 			}
+			if t.parts != nil {
+				if list, err = apart(ctx, r, list, t.parts); err != nil {
+					return err
+				}
+			}
+			b.postings(f, boost, its.share, list)
 		}
-		b.postings(f, boost, list)
 	}
-	if len(b.chunks) > 0 {
+	if len(b.chunks) > 0 && !t.guide {
 		b.out.matched = append(b.out.matched, t.text)
 	}
 	b.settle(t)
 	return nil
 }
 
-// postings adds the frequencies of the term in a field.
-func (b *scorer) postings(f words.Field, boost float64, list []words.Posting) {
+// postings adds the frequencies of a form of the term in a field.
+func (b *scorer) postings(f words.Field, boost, share float64, list []words.Posting) {
 	rows, lengths, average, weight := b.rows, b.rows.Length[f], b.average[f], b.w.B
 	chunkTF, bodyTF, bestTF, chunks, notes := b.chunkTF, b.bodyTF, b.bestTF, b.chunks, b.notes // at hand: this is done for each posting
 	for _, p := range list {
@@ -150,7 +190,7 @@ func (b *scorer) postings(f words.Field, boost float64, list []words.Posting) {
 		if bodyTF[note] == 0 && bestTF[note] == 0 {
 			notes = append(notes, note)
 		}
-		freq := float64(p.Freq)
+		freq := share * float64(p.Freq)
 		tf := boost * freq / (1 - weight + weight*float64(lengths[row])/average)
 		chunkTF[row] += tf
 		if f == words.Body {
@@ -166,11 +206,20 @@ func (b *scorer) postings(f words.Field, boost float64, list []words.Posting) {
 func (b *scorer) settle(t queryTerm) {
 	inNotes, inChunks := len(b.notes), len(b.chunks)
 	if b.corpus != nil {
-		inNotes, inChunks = b.corpus.Spread(t.text, t.parts)
+		inNotes, inChunks = 0, 0
+		for _, text := range t.forms() {
+			notes, chunks := b.corpus.Spread(text, t.parts)
+			inNotes, inChunks = max(inNotes, notes), max(inChunks, chunks)
+		}
 	}
 	chunkIDF, noteIDF := idf(inChunks, b.allChunks)*t.count, idf(inNotes, b.allNotes)*t.count
 	chunkTF, scores, best, noteOf, k1 := b.chunkTF, b.out.chunk, b.out.best, b.rows.NoteOf, b.w.K1
-	b.weight += noteIDF
+	share := noteIDF
+	if t.guide {
+		share = 0
+		b.dropUnfound()
+	}
+	b.weight += share
 	b.out.weights = append(b.out.weights, noteIDF)
 	for _, row := range b.chunks {
 		tf := chunkTF[row]
@@ -181,7 +230,7 @@ func (b *scorer) settle(t queryTerm) {
 		if score > best[note] {
 			best[note] = score // scores only grow
 		}
-		b.covered[row] += noteIDF
+		b.covered[row] += share
 		b.out.cover[note] = max(b.out.cover[note], b.covered[row])
 	}
 	for _, note := range b.notes {
@@ -189,6 +238,24 @@ func (b *scorer) settle(t queryTerm) {
 		b.out.note[note] += noteIDF * tf * (b.w.K1 + 1) / (tf + b.w.K1)
 		b.bodyTF[note], b.bestTF[note] = 0, 0
 	}
+}
+
+// dropUnfound leaves of the chunks and notes that hold the term those that have a score.
+func (b *scorer) dropUnfound() {
+	b.chunks = slices.DeleteFunc(b.chunks, func(row int32) bool {
+		if b.out.chunk[row] > 0 {
+			return false
+		}
+		b.chunkTF[row] = 0
+		return true
+	})
+	b.notes = slices.DeleteFunc(b.notes, func(note int32) bool {
+		if b.out.note[note] > 0 {
+			return false
+		}
+		b.bodyTF[note], b.bestTF[note] = 0, 0
+		return true
+	})
 }
 
 // share turns the weight of what stands in a chunk into its share of the weight of all terms, those
@@ -210,29 +277,43 @@ func idf(df, n int) float64 {
 // terms returns the stems of a text with their counts, in order of the stems. Words of questions
 // are left out, unless nothing else is left.
 func terms(a *words.Analyzer, text string, plain bool) []queryTerm {
-	out, _ := splitTerms(a, text, plain)
+	out, _ := splitTerms(a, text, plain, 0)
 	return out
 }
 
-// splitTerms gives the words as well that were left out.
-func splitTerms(a *words.Analyzer, text string, plain bool) (out []queryTerm, without []string) {
+// splitTerms gives the words as well that were left out: those of a question, and the function words of its languages.
+func splitTerms(a *words.Analyzer, text string, plain bool, of words.Languages) (out []queryTerm, without []string) {
 	counts := map[string]float64{}
-	all := map[string]float64{}
+	all := map[string]*queryTerm{}
 	lead := a.Lead(text)
 	a.Tokens(text, func(t words.Token) {
-		all[t.Term]++
-		if plain || t.Start >= lead && !words.Filler(text[t.Start:t.End]) {
+		word := text[t.Start:t.End]
+		one := all[t.Term]
+		if one == nil {
+			one = &queryTerm{text: t.Term, bare: t.Folded, word: strings.ToLower(fold.Form(word))}
+			for _, f := range t.Forms()[1:] {
+				one.also = append(one.also, form{f, foldedShare})
+			}
+			all[t.Term] = one
+		}
+		one.count++
+		if plain || t.Start >= lead && !words.Filler(word) && !of.Function(word) {
 			counts[t.Term]++
 		} else {
-			without = append(without, text[t.Start:t.End])
+			without = append(without, word)
 		}
 	})
-	if len(counts) == 0 {
-		counts, without = all, nil
+	out = make([]queryTerm, 0, len(all))
+	for t, one := range all {
+		if n := counts[t]; n > 0 {
+			one.count = n
+		} else if len(counts) > 0 {
+			continue
+		}
+		out = append(out, *one)
 	}
-	out = make([]queryTerm, 0, len(counts))
-	for t, n := range counts {
-		out = append(out, queryTerm{text: t, count: n})
+	if len(counts) == 0 {
+		without = nil
 	}
 	sort.Slice(out, func(i, j int) bool { return out[i].text < out[j].text })
 	return out, without

@@ -41,7 +41,7 @@ func scorerOf(r *store.Rows, w Weights) *scorer {
 // A term in one of three chunks of average length, once, scores its rarity: the formula of BM25 is 1 there.
 func TestBM25OfOneTerm(t *testing.T) {
 	b := scorerOf(table(), rank.DefaultWeights())
-	b.postings(words.Body, 1, []words.Posting{{Doc: 0, Freq: 1}, {Doc: 1, Freq: 9}, {Doc: 9, Freq: 9}})
+	b.postings(words.Body, 1, 1, []words.Posting{{Doc: 0, Freq: 1}, {Doc: 1, Freq: 9}, {Doc: 9, Freq: 9}})
 	if !slices.Equal(b.chunks, []int32{2}) || !slices.Equal(b.notes, []int32{1}) {
 		t.Fatalf("chunks %v, notes %v", b.chunks, b.notes)
 	}
@@ -61,7 +61,7 @@ func TestBM25OfOneTerm(t *testing.T) {
 
 	// The same term asked for twice counts twice, on top of what is there.
 	b.chunks, b.notes = b.chunks[:0], b.notes[:0]
-	b.postings(words.Body, 1, []words.Posting{{Doc: 0, Freq: 1}})
+	b.postings(words.Body, 1, 1, []words.Posting{{Doc: 0, Freq: 1}})
 	b.settle(queryTerm{count: 2})
 	near(t, "twice more", b.out.chunk, 0, 0, 3*rare)
 }
@@ -75,7 +75,7 @@ func TestBM25OfFields(t *testing.T) {
 		r.Length[words.Body] = []uint16{10, 40, 10}
 		b := scorerOf(r, w)
 		b.average[words.Body] = 10
-		b.postings(f, boost, list)
+		b.postings(f, boost, 1, list)
 		return b
 	}
 	b := score(words.Body, 1, words.Posting{Doc: 2, Freq: 2}, words.Posting{Doc: 3, Freq: 2})
@@ -89,7 +89,7 @@ func TestBM25OfFields(t *testing.T) {
 	near(t, "boosted", b.chunkTF, 3, 6, 0)
 	near(t, "the best of the note", b.bestTF, 6, 0)
 	near(t, "no body", b.bodyTF, 0, 0)
-	b.postings(words.Body, 1, []words.Posting{{Doc: 2, Freq: 1}})
+	b.postings(words.Body, 1, 1, []words.Posting{{Doc: 2, Freq: 1}})
 	near(t, "fields add up", b.chunkTF, 4, 6, 0)
 	if !slices.Equal(b.chunks, []int32{0, 1}) || !slices.Equal(b.notes, []int32{0}) {
 		t.Errorf("something is touched twice: %v %v", b.chunks, b.notes)
@@ -184,7 +184,7 @@ func TestCover(t *testing.T) {
 	b := scorerOf(table(), rank.DefaultWeights())
 	for _, list := range [][]words.Posting{{{Doc: 2, Freq: 1}, {Doc: 0, Freq: 1}}, {{Doc: 3, Freq: 1}, {Doc: 0, Freq: 1}}, nil} {
 		b.chunks, b.notes = b.chunks[:0], b.notes[:0]
-		b.postings(words.Body, 1, list)
+		b.postings(words.Body, 1, 1, list)
 		b.settle(queryTerm{count: 1})
 	}
 	b.share()

@@ -12,6 +12,7 @@ import (
 	"github.com/9aea2451/kb/index/words"
 	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/rank"
+	"github.com/9aea2451/kb/text/fold"
 )
 
 // candidate is a note on its way to becoming a hit.
@@ -171,7 +172,7 @@ func (r *run) hasPhrases(ctx context.Context, note int) (bool, error) {
 
 // lowered is the text of a chunk below its headings in lower case, for phrases.
 func lowered(c *store.Chunk) string {
-	return strings.ToLower(strings.Join(c.Heading, "\n") + "\n" + c.Text)
+	return strings.ToLower(fold.Form(strings.Join(c.Heading, "\n") + "\n" + c.Text))
 }
 
 // holdsPhrase reports whether a phrase stands in a text, whatever the blanks between its words; both
@@ -185,8 +186,8 @@ func holdsPhrase(text, phrase string) bool {
 	return strings.Contains(folded(text), phrase)
 }
 
-// folded is a text in lower case with single blanks.
-func folded(s string) string { return strings.Join(strings.Fields(strings.ToLower(s)), " ") }
+// folded is the form of a text in lower case with single blanks.
+func folded(s string) string { return strings.Join(strings.Fields(strings.ToLower(fold.Form(s))), " ") }
 
 // makeHits takes the candidates in order, and the best chunks of each until the page is full.
 func (r *run) makeHits(ctx context.Context, kept []candidate) error {

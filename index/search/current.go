@@ -86,7 +86,7 @@ func (r *run) datedStems(ctx context.Context, kept []candidate, order []placed) 
 // oneMatter tells whether two chunks answer to the same words of the query and share most of their stems.
 func (r *run) oneMatter(a, b map[string]bool) bool {
 	for _, t := range r.terms {
-		if a[t.text] != b[t.text] {
+		if t.in(a) != t.in(b) {
 			return false
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/9aea2451/kb/index/store"
@@ -108,7 +109,8 @@ func (s *Searcher) Parts(ctx context.Context, path string) (chunks []store.Chunk
 func Terms(text string) []string {
 	var out []string
 	for _, t := range terms(words.NewAnalyzer(), text, false) {
-		out = append(out, t.text)
+		out = append(out, t.forms()...)
 	}
-	return out
+	slices.Sort(out) // the forms with other marks last
+	return slices.Compact(out)
 }

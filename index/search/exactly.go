@@ -94,14 +94,14 @@ func (x *exactly) notes(ctx context.Context) ([]Holding, error) {
 // must not.
 func (x *exactly) withWords(ctx context.Context) ([]int, error) {
 	a := x.analyzers.Get().(*words.Analyzer)
-	x.terms, _ = splitTerms(a, x.request.Words, false)
+	x.terms = terms(a, x.request.Words, false)
 	x.analyzers.Put(a)
 	if err := x.exclude(ctx); err != nil {
 		return nil, err
 	}
 	lacking := map[int]bool{}
 	for _, t := range x.terms {
-		with, err := x.notesWith(ctx, t.text, words.Fields-1)
+		with, err := x.notesWith(ctx, words.Fields-1, t.forms()...)
 		if err != nil {
 			return nil, err
 		}
@@ -131,11 +131,11 @@ func (x *exactly) withWords(ctx context.Context) ([]int, error) {
 	return numbers, nil
 }
 
-// notesWith are the notes in which a stem stands, in one of the fields up to the last.
-func (r *run) notesWith(ctx context.Context, stem string, last words.Field) (map[int]bool, error) {
+// notesWith are the notes in which one of some stems stands, in one of the fields up to the last.
+func (r *run) notesWith(ctx context.Context, last words.Field, stems ...string) (map[int]bool, error) {
 	out := map[int]bool{}
-	for f := words.Body; f <= last; f++ {
-		list, err := r.gen.Words.Postings(ctx, f, stem)
+	for i := range len(stems) * int(last+1) {
+		list, err := r.gen.Words.Postings(ctx, words.Field(i%int(last+1)), stems[i/int(last+1)])
 		if err != nil {
 			return nil, err
 		}

@@ -301,7 +301,7 @@ func TestFieldsThatDoNotCount(t *testing.T) {
 		}
 	}
 	for last, want := range map[words.Field]int{words.Body: 0, words.Head: 1, words.Tags: 1} {
-		if with, err := (&run{Searcher: s}).notesWith(t.Context(), "pot", last); err != nil || len(with) != want {
+		if with, err := (&run{Searcher: s}).notesWith(t.Context(), last, "pot"); err != nil || len(with) != want {
 			t.Errorf("up to field %d %v have it, %v", last, with, err)
 		}
 	}

@@ -137,7 +137,9 @@ func (s *Searcher) stems(ctx context.Context, row int) (map[string]bool, error) 
 	}
 	stems := map[string]bool{}
 	a := s.analyzers.Get().(*words.Analyzer)
-	a.Tokens(c.Text, func(t words.Token) { stems[t.Term] = true })
+	for _, stem := range a.Terms(c.Text) {
+		stems[stem] = true
+	}
 	s.analyzers.Put(a)
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -28,18 +28,18 @@ type pair struct {
 func (r *run) pairs(a *words.Analyzer) []pair {
 	weights := make(map[string]float64, len(r.terms))
 	for i, t := range r.terms {
-		weights[t.text] = r.keyword.weights[i] / t.count
+		weights[t.stem()] = r.keyword.weights[i] / t.count
 	}
 	var out []pair
 	before, known := "", map[[2]string]bool{}
-	text := r.request.Words
+	text := r.text
 	lead := a.Lead(text)
 	a.Tokens(text, func(t words.Token) {
-		if t.Start < lead || words.Filler(text[t.Start:t.End]) {
+		if word := text[t.Start:t.End]; t.Start < lead || words.Filler(word) || r.languages.Function(word) {
 			return
 		}
-		p := pair{before, t.Term, min(weights[before], weights[t.Term])}
-		before = t.Term
+		p := pair{before, t.Bare(), min(weights[before], weights[t.Bare()])}
+		before = t.Bare()
 		if p.weight > 0 && p.first != p.second && !known[[2]string{p.first, p.second}] {
 			known[[2]string{p.first, p.second}] = true
 			out = append(out, p)
@@ -106,9 +106,9 @@ func together(a *words.Analyzer, pairs []pair, texts []string) float64 {
 		last, at := map[string]int{}, 0 // places from 1 on
 		a.Tokens(text, func(t words.Token) {
 			at++
-			for _, i := range of[t.Term] {
+			for _, i := range of[t.Bare()] {
 				other := pairs[i].first
-				if other == t.Term {
+				if other == t.Bare() {
 					other = pairs[i].second
 				}
 				if seen := last[other]; seen > 0 && at-seen <= pairsNear {
@@ -116,8 +116,8 @@ func together(a *words.Analyzer, pairs []pair, texts []string) float64 {
 					asAsked[i] = asAsked[i] || at-seen == 1 && other == pairs[i].first
 				}
 			}
-			if len(of[t.Term]) > 0 {
-				last[t.Term] = at
+			if len(of[t.Bare()]) > 0 {
+				last[t.Bare()] = at
 			}
 		})
 	}

@@ -39,7 +39,7 @@ func TestTogether(t *testing.T) {
 // less rare word. "foo" is none of them here.
 func TestPairs(t *testing.T) {
 	s := &run{Searcher: &Searcher{}}
-	s.request.Words = "why is the fee market of the fee market a market for foo prices"
+	s.text = "why is the fee market of the fee market a market for foo prices"
 	s.terms = []queryTerm{{text: "fee", count: 2}, {text: "market", count: 3}, {text: "price", count: 1}}
 	s.keyword = &keywordScores{weights: []float64{6, 6, 5}}
 	got := s.pairs(words.NewAnalyzer())

@@ -91,7 +91,10 @@ type run struct {
 	request query.Request
 	answer  *Answer
 
+	text      string          // the words of the query, apart from articles that cling to them
+	languages words.Languages // beside English that it may be in
 	terms     []queryTerm
+	guides    []queryTerm
 	without   []string // words of the query that are not looked for
 	keyword   *keywordScores
 	cosines   []float32    // by row; nil without vectors
@@ -113,12 +116,15 @@ type run struct {
 // nothing is tried again with words like its own.
 func (r *run) search(ctx context.Context) error {
 	a := r.analyzers.Get().(*words.Analyzer)
-	text := r.request.Words
-	if r.q.Baseline {
-		text, r.request = r.q.Text, query.Request{Words: r.q.Text, Kind: query.Plain}
-	}
-	r.terms, r.without = splitTerms(a, text, r.q.Baseline)
 	defer r.analyzers.Put(a)
+	if r.q.Baseline {
+		r.request = query.Request{Words: r.q.Text, Kind: query.Plain}
+	}
+	if err := r.speak(ctx); err != nil {
+		return err
+	}
+	r.terms, r.without = splitTerms(a, r.text, r.q.Baseline, r.languages)
+	r.guides = guides(a, r.text, r.languages)
 	for _, t := range r.terms {
 		r.answer.Terms = append(r.answer.Terms, t.text)
 	}
@@ -127,6 +133,9 @@ func (r *run) search(ctx context.Context) error {
 	}
 	if !r.q.Baseline && r.q.Mode != query.Vector {
 		if err := r.compounds(ctx, a); err != nil {
+			return err
+		}
+		if err := r.inflect(ctx); err != nil {
 			return err
 		}
 	}
@@ -155,7 +164,7 @@ func (r *run) search(ctx context.Context) error {
 func (r *run) candidates(ctx context.Context) (err error) {
 	if r.q.Mode != query.Vector {
 		r.answer.Tried = append(r.answer.Tried, "words: "+joinTerms(r.terms)+notLookedFor(r.without))
-		if r.keyword, err = r.bm25(ctx, r.terms, &r.w, r.q.Baseline); err != nil {
+		if r.keyword, err = r.bm25(ctx, slices.Concat(r.terms, r.guides), &r.w, r.q.Baseline); err != nil {
 			return err
 		}
 	}
@@ -211,8 +220,11 @@ func (r *run) query(ctx context.Context) ([]float32, error) {
 	if !ok {
 		return r.model.Query(ctx, r.request.Words)
 	}
-	vector, grasp, err := trained.QueryGrasp(ctx, r.request.Words)
+	vector, grasp, err := trained.QueryGrasp(ctx, r.languages.Without(cmp.Or(r.text, r.request.Words)))
 	r.grasp = &grasp
+	if r.languages != 0 && vector != nil { // function words find nothing, but tell the language
+		return r.model.Query(ctx, r.request.Words)
+	}
 	return vector, err
 }
 
@@ -260,7 +272,7 @@ func (r *run) exclude(ctx context.Context) error {
 		}
 		hits := map[int]int{}
 		for _, t := range stems {
-			seen, err := r.notesWith(ctx, t.text, words.Head)
+			seen, err := r.notesWith(ctx, words.Head, t.forms()...)
 			if err != nil {
 				return err
 			}

@@ -49,6 +49,10 @@ type Searcher struct {
 
 	covers []covering // nil: not read yet
 
+	heard         bool            // once the languages of the notes are known
+	speaks        words.Languages // those beside English
+	mostlyEnglish bool
+
 	scanning chan struct{} // held by who reads the text of all chunks
 
 	analyzers       sync.Pool
@@ -229,21 +233,20 @@ func (s *Searcher) prepare() {
 	s.byNote.n, s.noteTF.n = len(s.gen.Rows.Paths), len(s.gen.Rows.Paths)
 }
 
-// Stems lists the stems of a text in the order of its words, as the index has them; in a question
-// those that are looked for alone.
+// Stems lists the stems of a text in the order of its words, without marks; in a question those that
+// are looked for alone.
 func (s *Searcher) Stems(text string, question bool) []string {
 	a := s.analyzers.Get().(*words.Analyzer)
 	defer s.analyzers.Put(a)
 	if question {
 		var out []string
-		terms, _ := splitTerms(a, text, false)
-		for _, t := range terms {
-			out = append(out, t.text)
+		for _, t := range terms(a, text, false) {
+			out = append(out, t.stem())
 		}
 		return out
 	}
 	var out []string
-	a.Tokens(text, func(t words.Token) { out = append(out, t.Term) })
+	a.Tokens(text, func(t words.Token) { out = append(out, t.Bare()) })
 	return out
 }
 
@@ -251,7 +254,7 @@ func (s *Searcher) Stems(text string, question bool) []string {
 // for each that does. A stem that no note holds is as rare as can be.
 func (s *Searcher) Rarity(ctx context.Context, stem string) (float64, error) {
 	r := &run{Searcher: s}
-	with, err := r.notesWith(ctx, stem, words.Fields-1)
+	with, err := r.notesWith(ctx, words.Fields-1, stem, words.Folded(stem))
 	if err != nil {
 		return 0, err
 	}

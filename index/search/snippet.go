@@ -74,14 +74,16 @@ func belowHeading(text string) string {
 // marks lists the places of the query's stems in a text.
 func (r *run) marks(text string) [][2]int {
 	want := make(map[string]bool, len(r.terms))
-	for _, t := range r.terms {
-		want[t.text] = true
+	for i := range r.terms {
+		for _, text := range r.terms[i].forms() {
+			want[text] = true
+		}
 	}
 	a := r.analyzers.Get().(*words.Analyzer)
 	defer r.analyzers.Put(a)
 	var out [][2]int
 	a.Tokens(text, func(t words.Token) {
-		if want[t.Term] && (len(out) == 0 || t.Start >= out[len(out)-1][1]) {
+		if (want[t.Term] || t.Folded != "" && want[words.Folded(t.Folded)]) && (len(out) == 0 || t.Start >= out[len(out)-1][1]) {
 			out = append(out, [2]int{t.Start, t.End})
 		}
 	})

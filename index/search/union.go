@@ -351,7 +351,7 @@ func (r *run) compareMembers(ctx context.Context) error {
 		if m.Searcher.model == nil {
 			continue
 		}
-		one := &run{Searcher: m.Searcher, request: r.request}
+		one := &run{Searcher: m.Searcher, request: r.request, text: r.text, languages: r.languages}
 		r.answer.Model = one.model.Model()
 		vec, known := asked[r.answer.Model]
 		if !known {

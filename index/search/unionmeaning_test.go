@@ -224,7 +224,7 @@ func TestPartsOfANote(t *testing.T) {
 			t.Errorf("%s: state of no note: %v", name, err)
 		}
 	}
-	if got := search.Terms("The workers retry, retries and retried"); !slices.Equal(got, []string{"retri", "worker"}) {
+	if got := search.Terms("The workers retry, retries and retried"); !slices.Equal(got, []string{"retri", "worker", "~retri", "~worker"}) {
 		t.Errorf("words %q", got)
 	}
 }

@@ -90,7 +90,9 @@ func changesIn(a *words.Analyzer, text string) []change {
 			continue
 		}
 		c := change{words: list, stems: map[string]bool{}}
-		a.Tokens(s, func(t words.Token) { c.stems[t.Term] = true })
+		for _, stem := range a.Terms(s) {
+			c.stems[stem] = true
+		}
 		out = append(out, c)
 	}
 	return out
@@ -139,9 +141,9 @@ func (r *run) takesBack(ctx context.Context, newer, older int, olderStems map[st
 	for _, c := range changesIn(a, texts[0]) {
 		asked, held := 0, 0
 		for _, t := range r.terms {
-			if olderStems[t.text] {
+			if t.in(olderStems) {
 				asked++
-				if c.stems[t.text] {
+				if t.in(c.stems) {
 					held++
 				}
 			}

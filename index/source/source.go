@@ -47,7 +47,7 @@ type Cutter struct {
 }
 
 // AtSymbols cuts at symbols, as chunk.Cut does.
-func AtSymbols() Cutter { return Cutter{Version: "symbols 1", Cut: chunk.Cut} }
+func AtSymbols() Cutter { return Cutter{Version: "symbols 2", Cut: chunk.Cut} }
 
 // Prepare reads what is new of some files, and keeps what a search needs of them.
 func (k Cutter) Prepare(ctx context.Context, b *codebase.Base, files []git.File) ([]codebase.Worded, error) {

@@ -1,10 +1,12 @@
 package words
 
 import (
+	"cmp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/9aea2451/kb/text/fold"
 	"github.com/9aea2451/kb/text/stem"
 	"github.com/9aea2451/kb/text/wording"
 )
@@ -12,23 +14,46 @@ import (
 // Token is a stem with the bytes of the text that it stands for.
 type Token struct {
 	Term       string
+	Folded     string // of a word with marks: the stem of what it is without them; else ""
 	Start, End int
 }
+
+// Bare is the stem of the word as it is without marks.
+func (t *Token) Bare() string { return cmp.Or(t.Folded, t.Term) }
+
+// Forms are the terms by which the index finds a word, however many of its marks are typed: as it is
+// typed, and without marks, which others have.
+func (t *Token) Forms() []string {
+	if t.Folded == "" {
+		return []string{t.Term, Folded(t.Term)}
+	}
+	return []string{t.Term, t.Folded, Folded(t.Folded)}
+}
+
+// Folded is the term of words with marks whose stem is another without them. No word begins so.
+func Folded(stem string) string { return "~" + wording.Bytes(stem, maxTerm-1) }
 
 // maxTerm bounds a term in bytes; longer runs (base64, hashes) are cut.
 const maxTerm = 64
 
 // Analyzer splits text into stems. Not for concurrent use; it remembers the stems that it has computed.
-type Analyzer struct{ stemmer *stem.Stemmer }
+type Analyzer struct {
+	stemmer *stem.Stemmer
+	kept    map[string][]Token // of words with other letters than those of ASCII
+}
+
+// maxKept bounds the words with other letters whose stems an Analyzer remembers.
+const maxKept = 1 << 15
 
 // NewAnalyzer returns an empty analyzer.
-func NewAnalyzer() *Analyzer { return &Analyzer{stem.New(normal)} }
+func NewAnalyzer() *Analyzer { return &Analyzer{stem.New(normal), map[string][]Token{}} }
 
 // Tokens calls yield for each stem of the text: words of letters and digits in lower case, Porter
 // stems, the commonest function words left out, compound identifiers whole and in parts, names with
 // signs such as C++, F# and .NET with and without them, scripts without spaces in overlapping
-// pairs.
+// pairs. A word that emphasis cuts is given whole as well.
 func (a *Analyzer) Tokens(text string, yield func(Token)) {
+	seen := 0 // to where emphasis is read
 	for i := 0; i < len(text); {
 		r, size := utf8.DecodeRuneInString(text[i:])
 		switch {
@@ -37,9 +62,15 @@ func (a *Analyzer) Tokens(text string, yield func(Token)) {
 		case wordRune(r):
 			end := wordEnd(text, i)
 			if from, to := signs(text, i, end); to-from > end-i {
-				yield(Token{strings.ToLower(text[from:to]), from, to})
+				yield(Token{Term: strings.ToLower(text[from:to]), Start: from, End: to})
 			}
 			a.word(text, i, end, yield)
+			if end < len(text) && i >= seen && (text[end] == '*' || text[end] == '<') {
+				var whole string
+				if whole, seen = glued(text, i, end); whole != "" {
+					a.stems(visible(whole), 0, func(t Token) { yield(Token{t.Term, t.Folded, i, seen}) })
+				}
+			}
 			i = end
 		default:
 			i += size
@@ -47,10 +78,14 @@ func (a *Analyzer) Tokens(text string, yield func(Token)) {
 	}
 }
 
-// Terms returns the stems of the text in order.
+// Terms returns the stems of the text in order, as the index has them.
 func (a *Analyzer) Terms(text string) []string {
 	var terms []string
-	a.Tokens(text, func(t Token) { terms = append(terms, t.Term) })
+	a.Tokens(text, func(t Token) {
+		if terms = append(terms, t.Term); t.Folded != "" {
+			terms = append(terms, Folded(t.Folded))
+		}
+	})
 	return terms
 }
 
@@ -59,15 +94,11 @@ func wordRune(r rune) bool {
 	if r < utf8.RuneSelf {
 		return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r == '_'
 	}
-	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r))
+	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r))
 }
 
-// ideographic tells what is indexed in pairs. Korean is, too, although it has spaces.
-func ideographic(r rune) bool {
-	return r >= 0x2E80 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai)
-}
-
-// wordEnd is the end of the word that begins at i; an apostrophe between letters belongs to it.
+// wordEnd is the end of the word that begins at i; an apostrophe between letters belongs to it, and
+// what nobody sees.
 func wordEnd(text string, i int) int {
 	for {
 		r, size := utf8.DecodeRuneInString(text[i:])
@@ -75,14 +106,21 @@ func wordEnd(text string, i int) int {
 			i += size
 			continue
 		}
-		if (r == '\'' || r == '’') && i+size < len(text) {
-			next, _ := utf8.DecodeRuneInString(text[i+size:])
-			if unicode.IsLetter(next) && !ideographic(next) {
+		if r == '\'' || r == '’' {
+			if next, _ := utf8.DecodeRuneInString(text[i+size:]); unicode.IsLetter(next) && !ideographic(next) {
 				i += size
 				continue
 			}
+			return i
 		}
-		return i
+		n := hidden(text[i:])
+		if n == 0 {
+			return i
+		}
+		if next, _ := utf8.DecodeRuneInString(text[i+n:]); !wordRune(next) || ideographic(next) {
+			return i
+		}
+		i += n
 	}
 }
 
@@ -128,27 +166,6 @@ func wordBefore(text string) bool {
 	return wordRune(r) || strings.ContainsRune(")]}", r)
 }
 
-// pairs calls yield for each two neighbours of a run that begins at i, for a single character with
-// that alone, and gives the end of the run.
-func pairs(text string, i int, yield func(Token)) int {
-	start, prev := i, -1
-	for { // behind the end there is no rune of a script
-		r, size := utf8.DecodeRuneInString(text[i:])
-		if !ideographic(r) {
-			break
-		}
-		if prev >= 0 {
-			yield(Token{text[prev : i+size], prev, i + size})
-		}
-		prev = i
-		i += size
-	}
-	if prev == start {
-		yield(Token{text[start:i], start, i})
-	}
-	return i
-}
-
 // word calls yield for a word: for its stem, or for a compound whole, not stemmed, and the stems of
 // its parts, but for one that is the whole, as in _foo. Of a run above 256 bytes only the beginning
 // counts.
@@ -157,21 +174,85 @@ func (a *Analyzer) word(text string, start, end int, yield func(Token)) {
 	if len(word) > 4*maxTerm {
 		word = strings.ToValidUTF8(word[:4*maxTerm], "")
 	}
+	if strings.ContainsFunc(word, func(r rune) bool { return r >= utf8.RuneSelf || r == '&' || r == '<' }) {
+		a.other(word, start, end, yield)
+		return
+	}
+	a.stems(word, start, yield)
+}
+
+// stems calls yield for the stems of a word in its one form that begins at a place.
+func (a *Analyzer) stems(word string, start int, yield func(Token)) {
 	if plain(word) {
-		if term := a.Stem(word); term != "" {
-			yield(Token{term, start, end})
+		a.part(word, start, yield)
+		if at := strings.LastIndexByte(word, '\''); at > 0 && len(word)-at > 3 { // l'article, dell'articolo
+			a.part(word[at+1:], start+at+1, yield)
 		}
 		return
 	}
 	whole := wording.Bytes(strings.ToLower(strings.Trim(word, "_")), maxTerm)
 	if whole != "" {
-		yield(Token{whole, start, end})
+		yield(Token{whole, folded(whole, strings.Clone), start, start + len(word)})
 	}
 	eachPart(word, func(from, to int) {
-		if term := a.Stem(word[from:to]); term != "" && term != whole {
-			yield(Token{term, start + from, start + to})
-		}
+		a.part(word[from:to], start+from, func(t Token) {
+			if t.Term != whole {
+				yield(t)
+			}
+		})
 	})
+}
+
+// part calls yield for the stem of a word, none of a function word.
+func (a *Analyzer) part(word string, start int, yield func(Token)) {
+	if term := a.Stem(word); term != "" {
+		yield(Token{term, folded(strings.ToLower(word), a.Stem), start, start + len(word)})
+	}
+}
+
+// folded is what stem makes of a word in lower case without its marks, "" where it has none.
+func folded(word string, stem func(string) string) string {
+	if bare := fold.Word(word); bare != word {
+		return stem(bare)
+	}
+	return ""
+}
+
+// other is word for one with letters beyond ASCII, or with what nobody sees: those are stemmed in
+// their one form. What a sign without width parts counts in its parts as well.
+func (a *Analyzer) other(word string, start, end int, yield func(Token)) {
+	list, known := a.kept[word]
+	if !known {
+		list = a.read(word)
+		if len(a.kept) >= maxKept {
+			clear(a.kept)
+		}
+		a.kept[strings.Clone(word)] = list
+	}
+	for _, t := range list {
+		if t.End < 0 {
+			t.Start, t.End = 0, end-start
+		}
+		t.Start, t.End = start+t.Start, start+t.End
+		yield(t)
+	}
+}
+
+// read lists the stems of a word; End is below 0 where its bytes are not those of its form.
+func (a *Analyzer) read(word string) (list []Token) {
+	form := strings.ReplaceAll(visible(word), "’", "'")
+	a.stems(form, 0, func(t Token) {
+		if form != word {
+			t.End = -1
+		}
+		list = append(list, t)
+	})
+	if parts := strings.FieldsFunc(word, func(r rune) bool { return r == '\u200b' || r == '\u200c' }); len(parts) > 1 {
+		for _, part := range parts {
+			a.stems(visible(part), 0, func(t Token) { list = append(list, Token{t.Term, t.Folded, 0, -1}) })
+		}
+	}
+	return list
 }
 
 // plain tells that a word is no compound identifier: one case, or a leading capital, and no underscore.

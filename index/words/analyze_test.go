@@ -71,7 +71,7 @@ func TestNamesWithSigns(t *testing.T) {
 		"v2++":                   "v2",
 		"abcdefghijklmnop++":     "abcdefghijklmnop++ abcdefghijklmnop",
 		"abcdefghijklmnopq++":    "abcdefghijklmnopq",
-		"ünd++":                  "ünd",
+		"ünd++":                  "ünd ~und",
 		"Zeile.":                 "zeil",
 		"\n.env\n":               ".env env",
 		"See [C#](x) and (.git)": "see c# c x .git git",
@@ -87,7 +87,7 @@ func TestLongTerms(t *testing.T) {
 	for text, want := range map[string]string{
 		strings.Repeat("7", 64):                                       strings.Repeat("7", 64),
 		strings.Repeat("7", 65):                                       strings.Repeat("7", 64),
-		strings.Repeat("7", 63) + "ü":                                 strings.Repeat("7", 63),
+		strings.Repeat("7", 63) + "ü":                                 strings.Repeat("7", 63) + " ~" + strings.Repeat("7", 63),
 		strings.Repeat("A_", 300):                                     "", // see below
 		strings.Repeat("x", 4*maxTerm) + "_" + strings.Repeat("y", 9): strings.Repeat("x", 64),
 	} {

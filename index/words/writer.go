@@ -14,6 +14,7 @@ import (
 	bleve "github.com/blevesearch/bleve_index_api"
 
 	"github.com/9aea2451/kb/kb/store"
+	"github.com/9aea2451/kb/text/fold"
 	"github.com/9aea2451/kb/text/wording"
 )
 
@@ -143,8 +144,8 @@ func (d *Doc) Terms(f Field) []string {
 // Name is a name as it is compared: its words of letters and digits in lower case, with one blank
 // between them, and at most so many bytes as a term has. The signs of C++ and C# belong to them.
 func Name(text string) string {
-	parts := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '+' && r != '#'
+	parts := strings.FieldsFunc(strings.ToLower(fold.Form(text)), func(r rune) bool {
+		return !unicode.In(r, unicode.L, unicode.M, unicode.Nd) && r != '+' && r != '#'
 	})
 	return wording.Bytes(strings.Join(parts, " "), maxTerm)
 }
@@ -167,19 +168,27 @@ func (stems) Analyze(text []byte) analysis.TokenStream {
 	a := analyzers.Get().(*Analyzer)
 	defer analyzers.Put(a)
 	stream := make(analysis.TokenStream, 0, len(text)/6)
-	a.Tokens(string(text), func(t Token) { stream = append(stream, token(t.Term, len(stream))) })
+	a.Tokens(string(text), func(t Token) {
+		if stream = append(stream, token(t.Term, len(stream))); t.Folded != "" {
+			stream = append(stream, token(Folded(t.Folded), len(stream)-1))
+		}
+	})
 	return stream
 }
 
-// lines takes each line as one term in lower case.
+// lines takes each line as one term in lower case, and one with marks without them, too.
 type lines struct{}
 
 // Analyze gives the lines that are not empty, in lower case, each cut to maxTerm bytes.
 func (lines) Analyze(text []byte) analysis.TokenStream {
 	var stream analysis.TokenStream
 	for line := range strings.SplitSeq(string(text), "\n") {
-		if line = wording.Bytes(strings.ToLower(line), maxTerm); line != "" {
-			stream = append(stream, token(line, len(stream)))
+		if line = wording.Bytes(fold.Form(strings.ToLower(line)), maxTerm); line == "" {
+			continue
+		}
+		stream = append(stream, token(line, len(stream)))
+		if bare := fold.Word(line); bare != line {
+			stream = append(stream, token(Folded(bare), len(stream)-1))
 		}
 	}
 	return stream
