@@ -20,6 +20,7 @@ func Rules() []Rule {
 		conflictMarker(),
 		contradiction(),
 		duplicateID(),
+		frontMatterLost(),
 		goneSymbol(),
 		largeNote(),
 		nearDuplicate(),
