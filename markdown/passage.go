@@ -35,7 +35,8 @@ const maxPassage = 10_000
 func Passages(doc *Document, source []byte) []Passage {
 	body := doc.FrontMatter.Span.End
 	text, _ := unboxed(source[body:], false)
-	r := passageReader{doc: doc, source: append(source[:body:body], text...), section: -1, lineNo: 1 + bytes.Count(source[:body], []byte{'\n'})}
+	r := passageReader{doc: doc, source: append(source[:body:body], text...), section: -1}
+	r.lineNo = 1 + bytes.Count(source[:body], []byte{'\n'})
 	r.open.start = -1
 	for line := newLineScanner(r.source, body); line.next(); r.lineNo++ {
 		r.line(&line)

@@ -167,7 +167,7 @@ var (
 	})
 	// labelOfQuote begins a quotation that is a box: "**Note:**", ":warning: Text".
 	labelOfQuote = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^((?:\p{So}|\S\x{FE0F}|:[a-z_]+:)\x{FE0F}?\s*)?(?:[*_\[]*([A-Za-z]+)[*_\]]*:?[*_]*)?`)
+		return regexp.MustCompile(`^((?:\p{So}|\S\x{FE0F}|:[a-z_]+:)\x{FE0F}?\s*)?(?:[*_\[]*([A-Za-z]+)(?: *\([^()]*\))?[*_\]]*:?[*_]*)?`)
 	})
 )
 
@@ -224,7 +224,7 @@ func isNoteKind(kind string) bool {
 // quoteLabel returns the bytes of what tells at the head of a quotation that it is a box, 0 for none.
 func quoteLabel(text []byte) int {
 	found := labelOfQuote().FindSubmatchIndex(text)
-	if label := text[:found[1]]; found[4] >= 0 && (bytes.ContainsAny(label, ":*_[") || len(label) == len(text)) {
+	if label := text[:found[1]]; found[4] >= 0 && (len(label) == len(text) || strings.IndexByte(":*_]", label[len(label)-1]) >= 0) {
 		if m := (boxMark{kind: strings.ToLower(string(text[found[4]:found[5]]))}); isNoteKind(m.kind) && !m.silent() {
 			return len(label)
 		}

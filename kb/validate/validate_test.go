@@ -234,7 +234,7 @@ func TestFindingsOfAChange(t *testing.T) {
 				"more.md":            "---\nrelations: [{type: leads_to, target: less}]\n---\n# G\n",
 			},
 			map[string]string{
-				"held.md":            "______________________________________________________________________\n\n## id: one status: superseded\n\n# A\n",
+				"held.md":            "______\n\n## id: one status: superseded\n\n# A\n",
 				"named.md":           "# B\n",
 				"body.md":            "# C\n",
 				"docs/adr/0001-d.md": "# D\n\n## Status\n\nAccepted\n",
