@@ -31,8 +31,9 @@ blog or vendor;
 - below headings such as Alternatives, Option 2, Pros, Examples, Motivation, History and Open Questions, or the day of an entry;
 - by code, tables, quotes, comments (` + "`<!-- -->`, `{/* */}`, `{{/* */}}`, `{# #}`, `%% %%`" + `), questions and "see …".
 
-What stands in a note, a warning, a tab or another box is stated, however it is written (` + "`:::note`, `> [!NOTE]`," + `
-` + "`!!! note`, `{note}`, `<Note>`, `{% hint %}`, `{{< note >}}`" + `), unless it is a box of quotes, examples, questions or code. A tab's title is like a heading.
+What stands in a note, a warning, a tab or another box is stated, however it is written
+(` + "`:::note`, `> [!NOTE]`, `!!! note`, `{note}`, `<Note>`, `{% hint %}`, `{{< note >}}`" + `), unless it is a
+box of quotes, examples, questions or code. A tab's title is like a heading.
 
 Two statements may speak of two things, or of two cases of one. Each of these doubts keeps the energy below 0.3 whatever else speaks
 for the pair, so that it is not told of unasked:
