@@ -33,10 +33,16 @@ const maxPassage = 10_000
 // Passages returns the passages of a document in source order. source must be the bytes that doc
 // was parsed from.
 func Passages(doc *Document, source []byte) []Passage {
-	r := passageReader{doc: doc, source: source, section: -1, lineNo: 1 + bytes.Count(source[:doc.FrontMatter.Span.End], []byte{'\n'})}
+	body := doc.FrontMatter.Span.End
+	text, _ := unboxed(source[body:], false)
+	r := passageReader{doc: doc, source: append(source[:body:body], text...), section: -1}
+	r.lineNo = 1 + bytes.Count(source[:body], []byte{'\n'})
 	r.open.start = -1
-	for line := newLineScanner(source, doc.FrontMatter.Span.End); line.next(); r.lineNo++ {
+	for line := newLineScanner(r.source, body); line.next(); r.lineNo++ {
 		r.line(&line)
+		if mark := bytes.TrimSpace(source[line.start:line.following]); line.blank() && len(bytes.Trim(mark, "> \t:`~/")) > 0 {
+			r.add(line.start, line.start+len(mark), r.lineNo, OtherLine, string(bytes.TrimLeft(mark, "> "))) // of a box, with its title
+		}
 	}
 	r.flush()
 	return r.passages
@@ -62,7 +68,7 @@ func (r *passageReader) line(l *lineScanner) {
 	if r.heads(l) {
 		return
 	}
-	fenced := r.skip.fence != 0
+	fenced, comment := r.skip.fence != 0, r.skip.comment()
 	inside := fenced || r.skip.until != ""
 	skipped := r.skip.skips(l, r.open.start >= 0 && r.open.kind != Quotation)
 	text := l.text()
@@ -72,7 +78,8 @@ func (r *passageReader) line(l *lineScanner) {
 	case fenced && r.skip.fence == 0: // the fence that ends the code
 	case inside, skipped && text[0] != '>':
 		r.flush()
-		r.single(l, r.kindOf(l, inside))
+		begins, _ := commentMarks(string(text[:min(len(text), maxCommentMark)]))
+		r.single(l, r.kindOf(l, inside, comment || !inside && begins != ""))
 	case skipped:
 		r.text(l, Quotation, bytes.IndexFunc(text, func(c rune) bool { return c != '>' && c != ' ' && c != '\t' }))
 	case l.isBreak(), l.isSetext() && r.open.start < 0:
@@ -130,10 +137,10 @@ func (r *passageReader) text(l *lineScanner, kind PassageKind, mark int) {
 }
 
 // kindOf tells lines that are no prose apart.
-func (r *passageReader) kindOf(l *lineScanner, inside bool) PassageKind {
+func (r *passageReader) kindOf(l *lineScanner, inside, comment bool) PassageKind {
 	text := l.text()
 	switch {
-	case r.skip.comment(), inside && bytes.Contains(text, []byte("-->")), bytes.HasPrefix(text, []byte("<!--")):
+	case comment:
 		return OtherLine
 	case inside, r.skip.fence != 0, r.skip.until == "$$", bytes.HasPrefix(text, []byte("$$")):
 		return CodeLine

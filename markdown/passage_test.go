@@ -222,7 +222,7 @@ func FuzzSectionStatements(f *testing.F) {
 		doc := Parse(source)
 		var got []Statement
 		for i := range doc.Sections {
-			got = append(got, SectionStatements(doc, source, i)...)
+			got = append(got, SectionStatements(doc, Uncommented(doc, source), i)...)
 		}
 		if d := cmp.Diff(Statements(doc, source), got); d != "" {
 			t.Errorf("%q (-whole +sections):\n%s", source, d)

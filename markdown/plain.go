@@ -33,10 +33,15 @@ const Apart = "·"
 
 // Digest is a text on one line as it reads, for excerpts. It is that of [PlainText], but links may go
 // over lines, code stays as it is, and items, rows and paragraphs that end without a stop are told apart.
+// Of the mark of a box only its name and title are left.
 func Digest(text string) string {
 	var d digest
 	var fence []byte // that opened the code we are in, nil outside of code
-	for line := range strings.SplitSeq(text, "\n") {
+	said, _ := unboxed([]byte(text), false)
+	at := 0
+	for line := range strings.SplitSeq(string(said), "\n") {
+		whole := text[at : at+len(line)]
+		at += len(line) + 1
 		line = strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(line), ">"))
 		n := itemOpening([]byte(line))
 		switch _, heading := atxHeading(line); {
@@ -49,6 +54,7 @@ func Digest(text string) string {
 			fence = Fence([]byte(line[n:]))
 		case ruled(line):
 			d.end()
+			d.mark(whole)
 		case definesLink(line):
 		case heading != "":
 			d.end()
@@ -75,14 +81,23 @@ type digest struct {
 	open []string // lines of the block that is read
 }
 
+// mark takes a line of which nothing is left as the mark of a box.
+func (d *digest) mark(line string) {
+	m, _ := boxMarkOf([]byte(strings.TrimSpace(strings.TrimLeft(line, "> \t"))))
+	if label := m.label(); label != "" && !m.closes {
+		d.open = append(d.open, label)
+		if m.title != "" {
+			d.end()
+		}
+	}
+}
+
 // end takes the lines that were read as one block.
 func (d *digest) end() {
 	text := strings.Join(d.open, " ")
 	d.open = d.open[:0]
 	if strings.HasPrefix(text, "|") {
 		text = row(text)
-	} else if m := callout().FindStringSubmatch(text); m != nil {
-		text = strings.ToUpper(m[1][:1]) + strings.ToLower(m[1][1:]) + ": " + text[len(m[0]):]
 	}
 	d.add(blockID().ReplaceAllString(plainInline(text), ""))
 }
@@ -118,8 +133,6 @@ func ruled(line string) bool { return strings.Trim(line, "-=*_|: ") == "" }
 var (
 	// labelled is a line such as "Author: Ann", which an author who sees lines means to stand alone.
 	labelled = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[*_]*\p{Lu}\pL+(?: \pL+){0,2}[*_]*:[*_]* +\S`) })
-	// callout opens a note, a tip or a warning within a quote.
-	callout = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\[!([A-Za-z]+)\][+-]? *`) })
 	// blockID is the name of a block, as Obsidian writes it at the end.
 	blockID = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(` \^[A-Za-z0-9-]+$`) })
 )

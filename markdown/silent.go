@@ -7,63 +7,134 @@ import (
 	"sync"
 )
 
-// WithoutComments is a text with blanks in the place of its comments, of HTML (<!-- … -->) and of
-// Obsidian (%% … %%), as far as they stand outside of code. Its length and its lines are the same.
-// A comment that is not closed goes on to the end.
+// maxCommentMark is the greatest length of what a comment begins with, and one byte.
+const maxCommentMark = 18
+
+// commentMarks returns what the comment begins and ends with that a text begins with, "" for none: those of HTML,
+// Obsidian, MDX, Hugo, Jinja and Liquid.
+func commentMarks(text string) (begins, ends string) {
+	if text == "" || strings.IndexByte("<%{", text[0]) < 0 {
+		return "", ""
+	}
+	for _, c := range [...][2]string{
+		{"<!--", "-->"}, {"%%", "%%"}, {"{/*", "*/}"}, {"{{/*", "*/}}"}, {"{{- /*", "*/ -}}"}, {"{#", "#}"},
+		{"{% comment %}", "{% endcomment %}"}, {"{%- comment -%}", "{%- endcomment -%}"},
+		{"{{< comment >}}", "{{< /comment >}}"}, {"{{% comment %}}", "{{% /comment %}}"},
+	} {
+		if rest, ok := strings.CutPrefix(text, c[0]); ok {
+			if c[0] == "{#" && rest != "" && strings.IndexByte(" \t\r\n-", rest[0]) < 0 {
+				break // {#id} names a heading
+			}
+			return c[0], c[1]
+		}
+	}
+	return "", ""
+}
+
+// Uncommented returns the source of a document with blanks in the place of the comments in its body.
+func Uncommented(doc *Document, source []byte) []byte {
+	body := doc.FrontMatter.Span.End
+	return append(source[:body:body], WithoutComments(string(source[body:]))...)
+}
+
+// WithoutComments is a text with blanks in the place of its comments, as far as they stand outside of
+// code. Its length and its lines are the same. A comment that begins a line and is not closed goes on to
+// the end.
 func WithoutComments(text string) string {
-	if !strings.Contains(text, "<!--") && !strings.Contains(text, "%%") {
+	r := commentReader{text: text, own: -1}
+	var out []byte
+	for i := 0; i < len(text); {
+		stop := i + 1
+		switch text[i] {
+		case '`', '~':
+			stop = r.afterCode(i)
+		case '<', '{', '%':
+			end := r.commentEnd(i)
+			if end == 0 {
+				break
+			}
+			if out == nil {
+				out = []byte(text)
+			}
+			for j := i; j < end; j++ {
+				if out[j] != '\n' && out[j] != '\r' {
+					out[j] = ' '
+				}
+			}
+			stop = end
+		}
+		if n := strings.LastIndexByte(text[i:stop], '\n'); n >= 0 {
+			r.line, r.own = i+n+1, -1
+		}
+		i = stop
+	}
+	if out == nil {
 		return text
 	}
-	out := []byte(text)
-	for at := 0; ; {
-		start, mark, end := nextComment(text, at)
-		if start < 0 {
-			return string(out)
-		}
-		stop := len(text)
-		if n := strings.Index(text[start+len(mark):], end); n >= 0 {
-			stop = start + len(mark) + n + len(end)
-		}
-		for i := start; i < stop; i++ {
-			if out[i] != '\n' && out[i] != '\r' {
-				out[i] = ' '
-			}
-		}
-		at = stop
-	}
+	return string(out)
 }
 
-// nextComment finds where the next comment begins, and with what it ends; -1 where there is none.
-// Fenced code and code spans are passed over.
-func nextComment(text string, at int) (start int, mark, end string) {
-	for i := at; i < len(text); i++ {
-		switch rest := text[i:]; {
-		case text[i] == '`' || text[i] == '~' && strings.HasPrefix(rest, "~~~"):
-			i = afterCode(text, i) - 1
-		case strings.HasPrefix(rest, "<!--"):
-			return i, "<!--", "-->"
-		case strings.HasPrefix(rest, "%%") && (i == 0 || strings.ContainsRune(" \t\n", rune(text[i-1]))):
-			return i, "%%", "%%"
-		}
-	}
-	return -1, "", ""
+// commentReader goes through a text.
+type commentReader struct {
+	text string
+	line int // where the line begins
+	own  int // where its own text does, behind blanks and marks of quotations and items; -1: not yet looked
 }
 
-// afterCode is where the code ends that a run of backticks or tildes begins: behind the next run of
-// the same length in its paragraph, for a fence behind the line that closes it. Without one the run
-// is text.
-func afterCode(text string, at int) int {
+// begins tells whether the line's own text begins at a byte.
+func (r *commentReader) begins(at int) bool {
+	for from := r.line; r.own < 0; {
+		text := strings.TrimLeft(r.text[from:], " \t>")
+		from = len(r.text) - len(text)
+		n := itemOpening([]byte(text[:min(len(text), maxItemMark)]))
+		if from += n; n == 0 {
+			r.own = from
+		}
+	}
+	return r.own == at
+}
+
+// maxItemMark is the greatest length of the mark of an item that is looked at.
+const maxItemMark = 32
+
+// maxComment bounds, in bytes, a comment within a line, which no blank line parts.
+const maxComment = 4000
+
+// commentEnd is where the comment ends that begins at a byte, 0 where none does.
+func (r *commentReader) commentEnd(at int) int {
+	begins, ends := commentMarks(r.text[at:])
+	if begins == "" || begins == "%%" && at > 0 && strings.IndexByte(" \t\n", r.text[at-1]) < 0 {
+		return 0
+	}
+	rest := r.text[at+len(begins):]
+	alone := r.begins(at)
+	if !alone {
+		rest = rest[:min(len(rest), maxComment)]
+	}
+	switch n := strings.Index(rest, ends); {
+	case n >= 0 && (alone || !holdsBlankLine(rest[:n])):
+		return at + len(begins) + n + len(ends)
+	case alone:
+		return len(r.text)
+	}
+	return 0
+}
+
+// afterCode is where the code ends that a run of backticks or three tildes begin: behind the next run of
+// the same length in its paragraph, for a fence behind the line that closes it. Without one the run is text.
+func (r *commentReader) afterCode(at int) int {
+	text := r.text
 	run := len(text[at:]) - len(strings.TrimLeft(text[at:], text[at:at+1]))
 	ticks := text[at : at+run]
-	if onlyMarks(text[strings.LastIndexByte(text[:at], '\n')+1 : at]) {
+	if run > 2 && r.begins(at) {
 		if line, _, _ := strings.Cut(text[at:], "\n"); Fence([]byte(line)) != nil {
 			return afterFence(text, at+len(line), ticks)
 		}
 	}
-	for from := at + run; ; {
+	for from := at + run; text[at] == '`' || run > 2; {
 		n := strings.Index(text[from:], ticks)
 		if n < 0 || holdsBlankLine(text[from:from+n]) {
-			return at + run
+			break
 		}
 		from += n
 		length := len(text[from:]) - len(strings.TrimLeft(text[from:], ticks[:1]))
@@ -71,18 +142,7 @@ func afterCode(text string, at int) int {
 			return from
 		}
 	}
-}
-
-// onlyMarks tells the beginning of a line that has nothing but blanks and marks of quotations and items.
-func onlyMarks(text string) bool {
-	for {
-		text = strings.TrimLeft(text, " \t>")
-		n := itemOpening([]byte(text))
-		if n == 0 {
-			return text == ""
-		}
-		text = text[n:]
-	}
+	return at + run
 }
 
 // afterFence is where the line ends that closes a block of code, also one in an item or a quotation; the

@@ -8,7 +8,7 @@ type Statement struct {
 	Text        string // as written, its lines joined by one space; without list marker or GIVEN/THEN key word
 	Kind        StatementKind
 	Force       string   // "MUST", "MUST NOT", "SHOULD", "SHOULD NOT", "MAY"; empty for a plain assertion
-	HeadingPath []string // outermost first; shared between statements: do not modify
+	HeadingPath []string // outermost first, with the title of the tab that it stands in; shared between statements: do not modify
 	Conditions  []string // what it stands under: GIVEN and WHEN lines, the lead-in of its list, outermost first
 	Section     int      // index into Document.Sections, -1 for none
 	Span        Span     // of the sentence in the source
@@ -29,38 +29,42 @@ const (
 	maxStatement = 2000
 )
 
-// Statements returns the assertions of a document in source order. Code, tables, quotes, questions,
+// Statements returns the assertions of a document in source order. Code, tables, comments, quotes, questions,
 // footnotes and text under headings that argue or illustrate instead of asserting ("Alternatives",
 // "Examples", …) have none. source must be the bytes that doc was parsed from.
 func Statements(doc *Document, source []byte) []Statement {
-	r := statementReader{doc: doc, source: source, section: -1, lines: newLineScanner(source, 0)}
-	return r.read(doc.FrontMatter.Span.End, len(source))
+	var all []Statement
+	text := Uncommented(doc, source)
+	for i := range doc.Sections {
+		all = append(all, SectionStatements(doc, text, i)...)
+	}
+	return all
 }
 
-// SectionStatements returns those of one section, an index into doc.Sections, without its
-// subsections: what Statements returns of it, in the time that it takes to read the section.
-func SectionStatements(doc *Document, source []byte, section int) []Statement {
+// SectionStatements returns those of one section, an index into doc.Sections, without its subsections, in the time that it
+// takes to read the section. text is what Uncommented makes of the source.
+func SectionStatements(doc *Document, text []byte, section int) []Statement {
 	s := &doc.Sections[section]
-	end := len(source)
+	end := len(text)
 	if section+1 < len(doc.Sections) {
 		end = doc.Sections[section+1].Span.Start
 	}
+	text, parts := unboxed(text[s.Span.Start:end], true)
 	r := statementReader{
-		doc:     doc,
-		source:  source,
-		section: section - 1,
-		lines:   newLineScanner(source, s.Span.Start),
-		lineNo:  s.Span.StartLine - 1,
+		source: text,
+		parts:  parts,
+		common: Statement{HeadingPath: s.Path, Section: section},
+		start:  s.Span.Start,
+		silent: silentPath(s.Path),
+		warns:  warns(s.Path),
+		lines:  newLineScanner(text, 0),
+		lineNo: s.Span.StartLine - 1,
 	}
-	return r.read(s.Span.Start, end)
-}
-
-// read reads the lines from start, which begins one, to end.
-func (r *statementReader) read(start, end int) []Statement {
 	r.block.start = -1
-	for line := newLineScanner(r.source, start); line.following < end && line.next(); {
-		r.enterSections(line.start)
-		r.line(&line)
+	for line := newLineScanner(text, 0); line.next(); {
+		if s.Level == 0 || line.start > 0 {
+			r.line(&line)
+		}
 	}
 	r.flush()
 	return r.statements
@@ -68,14 +72,14 @@ func (r *statementReader) read(start, end int) []Statement {
 
 // statementReader collects the lines of one paragraph or list item at a time.
 type statementReader struct {
-	doc        *Document
-	source     []byte
+	source     []byte // of the section, without the marks of boxes
+	parts      []boxPart
 	statements []Statement
 
-	section int  // innermost section of the current line
-	silent  bool // its heading path asserts nothing
-	warns   bool // below its headings stands what is not to be
-	heading bool // the current line is the heading itself
+	common Statement // what all of them have
+	start  int       // of the section
+	silent bool      // its heading path asserts nothing
+	warns  bool      // below its headings stands what is not to be
 
 	lines  lineScanner // the line of the last statement placed
 	lineNo int
@@ -93,32 +97,9 @@ type textBlock struct {
 	item       bool
 }
 
-// enterSections moves on to the innermost section that begins at or before pos.
-func (r *statementReader) enterSections(pos int) {
-	r.heading = false
-	for r.section+1 < len(r.doc.Sections) && r.doc.Sections[r.section+1].Span.Start <= pos {
-		r.flush()
-		r.open(r.section + 1)
-		s := &r.doc.Sections[r.section]
-		r.heading = s.Level > 0 && s.Span.Start >= pos
-	}
-}
-
-// open starts a section: what was inherited from the one before ends.
-func (r *statementReader) open(section int) {
-	r.block.start = -1
-	r.leads = r.leads[:0]
-	r.scenario = scenario{}
-	r.section = section
-	r.silent = silentPath(r.doc.Sections[section].Path)
-	r.warns = warns(r.doc.Sections[section].Path)
-}
-
 // line takes one line of the source.
 func (r *statementReader) line(l *lineScanner) {
 	switch {
-	case r.heading:
-		return
 	case r.skip.skips(l, r.block.start >= 0), l.blank():
 		r.flush()
 	case l.isSetext() && r.block.start < 0:
@@ -171,7 +152,8 @@ func (r *statementReader) sentences(b textBlock, conditions []string) {
 		if len(text) < minStatement || len(text) > maxStatement || endsOpen(text) || isLink(text) || hasBlank(text) || isLabel(text) {
 			continue
 		}
-		st := Statement{Text: text, Conditions: conditions, Section: r.section, Span: Span{Start: s[0], End: s[1]}}
+		st := r.common
+		st.Text, st.Conditions, st.Span = text, conditions, Span{Start: s[0], End: s[1]}
 		if st.Kind, st.Force = forceOf(text); r.warns && !forbids(text, st.Force) {
 			continue
 		}
@@ -179,16 +161,21 @@ func (r *statementReader) sentences(b textBlock, conditions []string) {
 	}
 }
 
-// place adds the statement with its heading path and its lines.
+// place adds the statement with its place in the source.
 func (r *statementReader) place(st *Statement) {
+	for len(r.parts) > 1 && r.parts[1].start <= st.Span.Start {
+		r.parts = r.parts[1:]
+	}
+	if tab := r.parts[0].tab; tab != "" {
+		st.HeadingPath = append(slices.Clip(st.HeadingPath), tab)
+	}
 	r.seek(st.Span.Start)
 	st.Line, st.Col = r.lineNo, st.Span.Start-r.lines.start+1
 	st.Span.StartLine = r.lineNo
 	r.seek(st.Span.End - 1)
 	st.Span.EndLine = r.lineNo
-	if r.section >= 0 {
-		st.HeadingPath = r.doc.Sections[r.section].Path
-	}
+	st.Span.Start += r.start
+	st.Span.End += r.start
 	r.statements = append(r.statements, *st)
 }
 

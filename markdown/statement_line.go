@@ -32,6 +32,9 @@ func (l *lineScanner) next() bool {
 	if l.end > l.start && l.source[l.end-1] == '\r' {
 		l.end--
 	}
+	for l.end > l.start && l.source[l.end-1] == unseen {
+		l.end--
+	}
 	l.indent = columns(l.source[l.start : l.start+l.indentBytes()])
 	return true
 }
@@ -39,9 +42,11 @@ func (l *lineScanner) next() bool {
 // columns is the width of white space, with tab stops every four columns.
 func columns(white []byte) (n int) {
 	for _, c := range white {
-		if c == '\t' {
+		switch c {
+		case '\t':
 			n += 4 - n%4
-		} else {
+		case unseen:
+		default:
 			n++
 		}
 	}
@@ -49,12 +54,15 @@ func columns(white []byte) (n int) {
 }
 
 // indentBytes returns how many bytes of white space the line begins with.
-func (l *lineScanner) indentBytes() int {
-	i := l.start
-	for i < l.end && (l.source[i] == ' ' || l.source[i] == '\t') {
+func (l *lineScanner) indentBytes() int { return leadingWhite(l.source[l.start:l.end]) }
+
+// leadingWhite returns how many bytes of white space a line begins with.
+func leadingWhite(line []byte) int {
+	i := 0
+	for i < len(line) && (line[i] == ' ' || line[i] == '\t' || line[i] == unseen) {
 		i++
 	}
-	return i - l.start
+	return i
 }
 
 // text returns the line without its indentation.

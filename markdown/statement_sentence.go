@@ -47,7 +47,7 @@ func yieldTrimmed(source []byte, from, to int, yield func([2]int) bool) bool {
 	return from == to || yield([2]int{from, to})
 }
 
-func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
+func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == unseen }
 
 // codeSpanEnd returns the end of the code span that opens at i, that of its opening marks where it
 // never closes.
@@ -151,3 +151,69 @@ func joinLines(text []byte) string {
 // Sentences yields the byte ranges [start, end) of the sentences of a paragraph, in order, without
 // the white space between them.
 func Sentences(text []byte) iter.Seq[[2]int] { return sentences(text, 0, len(text)) }
+
+// forceOf reads the modal verb of a sentence, with its negation, and whether the sentence binds.
+func forceOf(text string) (StatementKind, string) {
+	kind, force := Fact, ""
+	words := wordScanner{text: text}
+	for word := words.next(); word != ""; word = words.next() {
+		f, binds := modalVerb(word)
+		if binds {
+			kind = Rule
+		}
+		if f == "" || force != "" {
+			continue
+		}
+		force = f
+		if next := words; f != "MAY" && isNot(next.next()) {
+			force += " NOT"
+		}
+	}
+	return kind, force
+}
+
+// modalVerb returns the force that a word expresses and whether it makes a sentence a rule.
+func modalVerb(word string) (force string, binds bool) {
+	if len(word) > 12 {
+		return "", false
+	}
+	switch strings.ToLower(word) {
+	case "must", "shall", "required", "requires", "require", "mandatory", "mustn't", "shan't":
+		return "MUST", true
+	case "cannot", "can't", "forbidden", "prohibited", "disallowed":
+		return "MUST NOT", true
+	case "should", "recommended", "ought", "shouldn't":
+		return "SHOULD", true
+	case "may", "can", "optional", "allowed", "permitted":
+		return "MAY", true
+	case "never", "always", "only", "will", "won't":
+		return "", true
+	}
+	return "", false
+}
+
+// isNot tells a word that denies what it follows.
+func isNot(word string) bool {
+	return strings.EqualFold(word, "not") || strings.EqualFold(word, "never")
+}
+
+// wordScanner yields the runs of letters and apostrophes of a text.
+type wordScanner struct {
+	text string
+	pos  int
+}
+
+// next is the next word of the text, "" at its end.
+func (w *wordScanner) next() string {
+	for w.pos < len(w.text) && !isWordByte(w.text[w.pos]) {
+		w.pos++
+	}
+	start := w.pos
+	for w.pos < len(w.text) && isWordByte(w.text[w.pos]) {
+		w.pos++
+	}
+	return w.text[start:w.pos]
+}
+
+// isWordByte takes the apostrophe in, for "mustn't", and all beyond ASCII; digits part words.
+func isWordByte(c byte) bool { return letter(c) || c == '\'' || c >= 0x80 }

@@ -62,19 +62,18 @@ func (s *blockSkipper) opensBlock(l *lineScanner, text []byte, open bool) bool {
 }
 
 // comment tells that a comment is open.
-func (s *blockSkipper) comment() bool { return s.until == "-->" || s.until == "%%" }
+func (s *blockSkipper) comment() bool { return s.until != "" && s.until != "$$" }
 
-// opensUntil tells a comment of HTML, or of Obsidian, and a formula, which go on to their end.
+// opensUntil tells a comment, and a formula, which go on to their end.
 func (s *blockSkipper) opensUntil(text []byte) bool {
-	for _, pair := range [...][2]string{{"<!--", "-->"}, {"$$", "$$"}, {"%%", "%%"}} {
-		if rest, ok := bytes.CutPrefix(text, []byte(pair[0])); ok {
-			if !bytes.Contains(rest, []byte(pair[1])) {
-				s.until = pair[1]
-			}
-			return true
-		}
+	begins, ends := commentMarks(string(text[:min(len(text), maxCommentMark)]))
+	if bytes.HasPrefix(text, []byte("$$")) {
+		begins, ends = "$$", "$$"
 	}
-	return false
+	if begins != "" && !bytes.Contains(text[len(begins):], []byte(ends)) {
+		s.until = ends
+	}
+	return begins != ""
 }
 
 // isModuleLine tells what a page of MDX imports and exports.

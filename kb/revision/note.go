@@ -5,7 +5,7 @@ import "github.com/9aea2451/kb/markdown"
 // Note is one version of a note, read for comparing.
 type Note struct {
 	doc      *markdown.Document
-	source   []byte
+	text     []byte // without comments
 	passages []markdown.Passage
 	sections []node // the note itself first, then its sections in source order
 }
@@ -23,7 +23,8 @@ type node struct {
 
 // Read reads a version of a note. Any bytes will do.
 func Read(source []byte) *Note {
-	n := &Note{doc: markdown.Outline(source), source: source}
+	n := &Note{doc: markdown.Outline(source)}
+	n.text = markdown.Uncommented(n.doc, source)
 	n.passages = markdown.Passages(n.doc, source)
 	n.plant()
 	return n
@@ -37,7 +38,7 @@ func (n *Note) states(i int) []bool {
 		return out
 	}
 	j := 0
-	for _, s := range markdown.SectionStatements(n.doc, n.source, at.index) {
+	for _, s := range markdown.SectionStatements(n.doc, n.text, at.index) {
 		for j < len(out) && n.passages[at.first+j].Span.End <= s.Span.Start {
 			j++
 		}

@@ -43,7 +43,7 @@ func daysWork() map[string]string {
 		"strict/x.md": "# X\n\n[nowhere](nowhere.md)\n", "two/setup.md": "# Setup\n\nRun it.\n",
 		"three/setup.md": "# Setup\n\nRun all.\n",
 		"four/setup.md":  "# Setup\n\nRun four.\n", "five/setup.md": "# Setup\n\nRun five.\n",
-		"holder.md":  "# Holder\n\nNothing of ports.\n",
+		"holder.md":  "---\n---\n# Holder\n\nNothing of ports.\n",
 		"cycle/b.md": "---\nrelations: [{type: supersedes, target: c}]\n---\n# B\n",
 		"cycle/c.md": "---\nrelations:\n  - {type: supersedes, target: a}\n  - {type: refines, target: nobody}\n---\n# C\n",
 		"gone.md":    "", "large.md": "# Large\n\n" + strings.Repeat("More and more of it. ", 60) + "\n",

@@ -21,6 +21,7 @@ func Rules() []Rule {
 		conflictMarker(),
 		contradiction(),
 		duplicateID(),
+		frontMatterLost(),
 		goneSymbol(),
 		largeNote(),
 		nearDuplicate(),

@@ -29,7 +29,7 @@ archived or out of their validity contradict nothing, nor do two of which one su
 - by templates, workflows, lists of tasks, changelogs and minutes, documents named by a day, and what lies in folders such as archive,
 blog or vendor;
 - below headings such as Alternatives, Option 2, Pros, Examples, Motivation, History and Open Questions, or the day of an entry;
-- by code, tables, quotes, comments, questions and "see …".
+- by code, tables, quotes, comments, questions and "see …"; a box (a note, a tab) is text, unless it is one of quotes or examples.
 
 Two statements may speak of two things, or of two cases of one. Each of these doubts keeps the energy below 0.3 whatever else speaks
 for the pair, so that it is not told of unasked:

@@ -108,13 +108,13 @@ func TestFindingsOfAChange(t *testing.T) {
 		{
 			"that a status brings back",
 			map[string]string{"a.md": twelve, "b.md": "---\nstatus: archived\n---\n" + thirty},
-			map[string]string{"b.md": thirty},
+			map[string]string{"b.md": "---\n---\n" + thirty},
 			[]string{"error contradiction b.md"},
 		},
 		{
 			"that the end of a supersession brings back",
 			map[string]string{"a.md": twelve, "b.md": "---\nrelations: [{type: supersedes, target: a}]\n---\n" + thirty},
-			map[string]string{"b.md": thirty},
+			map[string]string{"b.md": "---\n---\n" + thirty},
 			[]string{"error contradiction"},
 		},
 		{
@@ -221,6 +221,28 @@ func TestFindingsOfAChange(t *testing.T) {
 			map[string]string{"a.md": "---\nstatus: accepted\n---\n# A\n"},
 			map[string]string{"b.md": "---\nrelations: [{type: supersedes, target: a}]\n---\n# B\n"},
 			[]string{"warning status a.md"},
+		},
+		{
+			"front matter that went",
+			map[string]string{
+				"held.md":            "---\nid: one\nstatus: superseded\n---\n\n# A\n",
+				"named.md":           "---\ntitle: B\ntags: [b]\nsidebar_position: 2\n---\n# B\n",
+				"body.md":            "# C\n\nStatus: accepted\n",
+				"docs/adr/0001-d.md": "---\nstatus: accepted\n---\n# D\n",
+				"empty.md":           "---\nstatus: accepted\n---\n# E\n",
+				"less.md":            "---\nstatus: accepted\ntitle: F\n---\n# F\n",
+				"more.md":            "---\nrelations: [{type: leads_to, target: less}]\n---\n# G\n",
+			},
+			map[string]string{
+				"held.md":            "______\n\n## id: one status: superseded\n\n# A\n",
+				"named.md":           "# B\n",
+				"body.md":            "# C\n",
+				"docs/adr/0001-d.md": "# D\n\n## Status\n\nAccepted\n",
+				"empty.md":           "---\n---\n# E\n",
+				"less.md":            "---\ntitle: F\n---\n# F\n",
+				"more.md":            "<!-- seen -->\n---\nrelations: [{type: leads_to, target: less}]\n---\n# G\n",
+			},
+			[]string{"error front-matter-lost held.md", "error front-matter-lost more.md"},
 		},
 		{
 			"markers",

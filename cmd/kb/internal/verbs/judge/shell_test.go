@@ -115,8 +115,8 @@ $ kb validate --all --staged
 [2]
 $ kb validate --skip nonsense
 ! kb: no rule is called "nonsense"
-!   the rules are: ambiguous-link, broken-link, configuration, conflict-marker, contradiction, duplicate-id, gone-symbol, large-no\
-te, near-duplicate, schema, secret, status, supersedes-cycle, waiver
+!   the rules are: ambiguous-link, broken-link, configuration, conflict-marker, contradiction, duplicate-id, front-matter-lost, go\
+ne-symbol, large-note, near-duplicate, schema, secret, status, supersedes-cycle, waiver
 [2]
 $ kb validate none.md
 ! kb: no such file or folder: none.md
@@ -145,6 +145,7 @@ configuration      warning  a mistake in .memory/kb.yaml
 conflict-marker    error    the markers of a merge that was not finished
 contradiction      warning  a statement that cannot hold beside one that stands
 duplicate-id       error    an id that two notes have
+front-matter-lost  error    front matter that went as a whole, and with it what kb reads there
 gone-symbol        warning  a citation of a symbol of the code that is not there
 large-note         warning  a note that is too large to be read as one
 near-duplicate     warning  a new note that says what another one says already
