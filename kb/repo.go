@@ -65,7 +65,8 @@ func (t *Tree) Setting(path string) ([]byte, error) {
 // isSetting tells the files that Tree.Setting reads.
 func isSetting(path string) bool {
 	switch path {
-	case WaiversFile, QueriesFile, ConfigFile, ignoreFile, modulesFile, "CODEOWNERS", ".github/CODEOWNERS", ".gitlab/CODEOWNERS", "docs/CODEOWNERS":
+	case WaiversFile, QueriesFile, ConfigFile, ignoreFile, modulesFile,
+		"CODEOWNERS", ".github/CODEOWNERS", ".gitlab/CODEOWNERS", "docs/CODEOWNERS":
 		return true
 	}
 	return false

@@ -143,7 +143,8 @@ func (d *Document) from(source []byte, at int) (Span, int) {
 	}
 	if i+1 < len(d.Sections) {
 		next := &d.Sections[i+1]
-		if between := source[behind:max(behind, next.Span.Start)]; blank(between) || plainInline(string(between[:min(len(between), maxSpan)])) == "" {
+		between := source[behind:max(behind, next.Span.Start)]
+		if blank(between) || len(between) < maxSpan && plainInline(string(between)) == "" {
 			return next.Span, i + 1
 		}
 	}

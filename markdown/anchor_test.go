@@ -26,14 +26,12 @@ func TestAnchors(t *testing.T) {
 		"# T\n\n```\n<a id=\"port\">\n```\n\n`<a id=\"x\">` {# port #}\n":               "port:0 x:0",
 		"# T\n\n<!-- <a id=\"port\"> -->\n\n<script>x = '<a id=\"x\">'</script>\n":      "port:0 x:0",
 		"# T\n\n## Ports {#p}\n\n## Ports {/* #q */}\n":                                 "p:3 ports:3 ports-p:3 q:5 Ports:3",
-		"# A\n\n## Use\n\n### Sub\n\n## Set\n\n### Sub\n":                               "Set#Sub:9 Use#Sub:5 A#Set#Sub:9 Use#Set:0 Set/Sub:9",
-		"# Was_ist `das`?\n\n## Üben & Lernen\n":                                        "was_ist-das:1 üben--lernen:3 uben-lernen:3 Üben & Lernen:3",
+
+		"# A\n\n## Use\n\n### Sub\n\n## Set\n\n### Sub\n": "Set#Sub:9 Use#Sub:5 A#Set#Sub:9 Use#Set:0 Set/Sub:9",
+		"# Was_ist `das`?\n\n## Üben & Lernen\n":          "was_ist-das:1 üben--lernen:3 uben-lernen:3",
 	} {
 		doc := Parse([]byte(source))
 		for w := range strings.SplitSeq(want, " ") {
-			if !strings.Contains(w, ":") || strings.Contains(want, " & ") && !strings.HasPrefix(w, "w") && !strings.HasPrefix(w, "u") {
-				continue
-			}
 			name, line, _ := strings.Cut(w, ":")
 			got := "0"
 			if place, _, ok := doc.Find([]byte(source), name); ok {
@@ -42,7 +40,8 @@ func TestAnchors(t *testing.T) {
 			if got != line {
 				t.Errorf("%q: %q stands on line %s, want %s", source, name, got, line)
 			}
-			if known := Reaches(doc.AnchorNames(), name, true); known != (line != "0") && !strings.Contains(name, "/") && name != "Use#Set" {
+			known := Reaches(doc.AnchorNames(), name, true)
+			if known != (line != "0") && !strings.Contains(name, "/") && name != "Use#Set" {
 				t.Errorf("%q: %q is known: %v", source, name, known)
 			}
 		}
@@ -95,7 +94,8 @@ func TestLinksOfTagsAndBoxes(t *testing.T) {
 			t.Errorf("%q: %q, want %q", source, got, want)
 		}
 	}
-	if c := Parse([]byte("# T\n\n!!! note\n\n    Long text.\n")).Chunks; slices.ContainsFunc(c, func(c Chunk) bool { return c.Kind == Code }) {
+	c := Parse([]byte("# T\n\n!!! note\n\n    Long text.\n")).Chunks
+	if slices.ContainsFunc(c, func(c Chunk) bool { return c.Kind == Code }) {
 		t.Errorf("a box is code: %+v", c)
 	}
 }

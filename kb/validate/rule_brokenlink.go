@@ -2,11 +2,14 @@ package validate
 
 import (
 	"fmt"
+	"path"
+	"slices"
 	"strings"
 
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/markdown"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // brokenLink is the rule about links to notes that are not there, also because the change removes
@@ -16,8 +19,10 @@ func brokenLink() Rule {
 		Name: "broken-link", Severity: Warning,
 		Finds: "a link or relation that names no note of the repository",
 		About: `A link is broken when it names a note that does not exist: a markdown link to a file that is not there, a wiki link or
-relation whose name no note has. A note that goes or is renamed breaks the links of others: these are found too. Links to files
-that are no markdown, to images and to other sites are not judged, nor those to a base that your configuration does not name.
+relation whose name no note has, a path in other capitals than the file's. A note that goes or is renamed breaks the links of
+others, those without an ending as well: these are found too. Not judged are links to files that are no markdown, to images, to
+other sites, into submodules, to a base that your configuration does not name, and those of templates and of parts that a site
+puts into its pages (` + "`_part.mdx`, `snippets/`" + `).
 
 Settle it by correcting the target, by renaming with ` + "`kb mv`" + `, which rewrites the links, or by removing the link.`,
 		Tree: func(r *Run) []Finding {
@@ -94,4 +99,125 @@ func (r *Run) wentAway(from *snapshot.Entry, target string) string {
 		}
 	}
 	return ""
+}
+
+// brokenFragment is the rule about links to headings that are not there, also because the change renames them.
+func brokenFragment() Rule {
+	return Rule{
+		Name: "broken-fragment", Severity: Warning,
+		Finds: "a link to a heading, an id or a block that the note does not have",
+		About: `What stands behind the # of a link names a heading of the note by its anchor or its words, an id that the note gives
+(` + "`{#id}`, `<a id>`, `(label)=`" + `) or a block of Obsidian. Where it names none of these, the link leads to the top of the page. A
+heading that is renamed breaks links of other notes: these are found too. Anchors are those of GitHub; below the configuration of
+MkDocs, mdBook, VitePress, Sphinx and Quarto what these make of a heading counts as well. Lines of code (#L10), text fragments and
+notes that take in text from elsewhere are not judged.
+
+Settle it by naming a heading that is there, or by giving the new one the old id.`,
+		Tree: (*Run).fragments,
+	}
+}
+
+// fragments finds the links of changed notes that name nothing of a note, and those of others that a change
+// leaves so.
+func (r *Run) fragments() (found []Finding) {
+	changed, lost := map[string]bool{}, nameSet{}
+	for _, c := range r.Changes {
+		if c.New == nil {
+			continue
+		}
+		changed[c.New.File.Path] = true
+		if c.Old != nil && slices.ContainsFunc(c.Old.Anchors(), func(a string) bool { return !slices.Contains(c.New.Anchors(), a) }) {
+			for name := range namesOf(c.New) {
+				lost[name] = true
+			}
+			lost.add(path.Base(c.Path))
+		}
+		found = append(found, r.lostFragments(c.New, c.Old)...)
+	}
+	if r.alone || len(lost) == 0 {
+		return found
+	}
+	for _, e := range r.After.Entries {
+		if !changed[e.File.Path] && e.MayMean(lost) {
+			found = append(found, r.lostFragments(e, r.Before.Entry(e.File.Path))...)
+		}
+	}
+	return found
+}
+
+// lostFragments finds the links of a note whose fragment names nothing, and did not so before the change.
+func (r *Run) lostFragments(e, old *snapshot.Entry) (found []Finding) {
+	seen := map[string]bool{}
+	for _, l := range e.Links() {
+		name := l.Target + "#" + l.Fragment
+		if l.Fragment == "" || seen[name] {
+			continue
+		}
+		seen[name] = true
+		to, missing := missingFragment(r.After, e.File.Path, l)
+		if !missing {
+			continue
+		}
+		same := func(b markdown.Link) bool { return b.Target == l.Target && b.Fragment == l.Fragment }
+		if old != nil && slices.ContainsFunc(old.Links(), same) {
+			if _, before := missingFragment(r.Before, old.File.Path, l); before {
+				continue
+			}
+		}
+		f := Finding{Place: at(e.File.Path, l.Line, l.Col), Fingerprint: fingerprint("fragment", e.File.Path, name),
+			Message: fmt.Sprintf("link to %q: %s has no such heading", "#"+l.Fragment, to.File.Path)}
+		if near := nearestAnchor(to.Anchors(), l.Fragment); near != "" {
+			f.Suggestion = fmt.Sprintf("did you mean #%s?", near)
+		}
+		found = append(found, f)
+	}
+	return found
+}
+
+// missingFragment reports whether the fragment of a link of the note at from names nothing of the note that the
+// link leads to, and returns that one.
+func missingFragment(s *snapshot.Snapshot, from string, l markdown.Link) (to *snapshot.Entry, missing bool) {
+	if !namesHeading(l.Fragment) || kb.IsTemplate(from) || kb.IsPart(from) {
+		return nil, false
+	}
+	file := from
+	if l.Target != "" {
+		if l.Kind == markdown.LinkURL {
+			return nil, false
+		}
+		file = s.Resolver().Link(from, l).Path
+	}
+	to = s.Entry(file)
+	if to == nil {
+		return nil, false
+	}
+	return to, !to.Reaches(strings.TrimPrefix(l.Fragment, "user-content-"), s.Tree.OwnSlugs(file))
+}
+
+// namesHeading tells what may name a heading, an id or a block from lines of code, text fragments, what pages
+// make by themselves (the top, footnotes), states of a program and places that are left to be filled in.
+func namesHeading(fragment string) bool {
+	lower := strings.ToLower(fragment)
+	for _, head := range [...]string{":~:", "!", "/", "footnote", "user-content-fn"} {
+		if strings.HasPrefix(lower, head) {
+			return false
+		}
+	}
+	if note, ok := strings.CutPrefix(lower, "fn"); ok && strings.Trim(note, ":ref0123456789-") == "" {
+		return false
+	}
+	rest, line := strings.CutPrefix(lower, "l")
+	return lower != "top" && lower != "_top" && (!line || strings.Trim(rest, "0123456789-lc") != "") && !strings.ContainsAny(lower, "=<>{}")
+}
+
+// nearestAnchor is the anchor whose letters are nearest to a fragment's, "" where none is near.
+func nearestAnchor(anchors []string, fragment string) string {
+	best, least := "", 1+len(fragment)/3
+	slug := markdown.Anchor(fragment)
+	for _, a := range anchors {
+		if d := wording.Distance(slug, strings.ToLower(a), least); a != "" && d < least {
+			best, least = a, d
+		}
+	}
+	return best
 }

@@ -93,7 +93,9 @@ func (b *buffer) label(at int) *renamed {
 	if here < 0 {
 		return nil
 	}
-	return &renamed{note: b, section: -1, at: b.span(name.start, name.end), name: string(b.text[name.start:name.end]), labels: byDefinition[here]}
+	r := &renamed{note: b, section: -1, at: b.span(name.start, name.end), labels: byDefinition[here]}
+	r.name = string(b.text[name.start:name.end])
+	return r
 }
 
 // labelOf is where the label of a reference stands, "[text][label]", "[label][]" or "[label]".

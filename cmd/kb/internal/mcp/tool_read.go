@@ -17,12 +17,12 @@ import (
 
 // ReadArgs are the arguments of read.
 type ReadArgs struct {
-	Note      string `json:"note" jsonschema:"path, title or id; #heading for one section, :5-7 for lines"`
+	Note      string `json:"note" jsonschema:"path, title or id; #heading or :5-7 for a part"`
 	At        string `json:"at,omitempty" jsonschema:"as of this commit, tag or day"`
 	StartLine int    `json:"start_line,omitempty" jsonschema:"first line to give"`
 	MaxChars  int    `json:"max_chars,omitempty" jsonschema:"at most about so many characters"`
 	Cursor    string `json:"cursor,omitempty" jsonschema:"next_cursor of the page before, with the same arguments"`
-	Root      string `json:"root,omitempty" jsonschema:"the repository that the note is in"`
+	Root      string `json:"root,omitempty" jsonschema:"its repository"`
 }
 
 // addRead registers read, which takes titles, paths and URIs of notes alike.

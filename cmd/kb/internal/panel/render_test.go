@@ -50,7 +50,8 @@ func TestRenderedWordByWord(t *testing.T) {
 		"[[tea#Up#To Brew]]":                    "<p><a href=\"note/tea.md.html#h-to-brew\">tea#Up#To Brew</a></p>\n",
 		"\ufeff# A\n\nTea.":                     "<p>Tea.</p>\n", "\ufeff## B": "<h2 id=\"h-b\">B</h2>\n",
 		"# A\\_b &amp; c\n\nTea.": "<p>Tea.</p>\n", "# A https://x.example\n\nTea.": "<p>Tea.</p>\n",
-		"# A\n\n## B {#b1}\n\nTea. ^c":                         "<a id=\"h-b\"></a><h2 id=\"h-b1\">B</h2>\n<a id=\"h-^c\"></a><p>Tea. ^c</p>\n",
+		"# A\n\n## B {#b1}\n\nTea. ^c": "<a id=\"h-b\"></a><h2 id=\"h-b1\">B</h2>\n" +
+			"<a id=\"h-^c\"></a><p>Tea. ^c</p>\n",
 		"# A\n\n# A\n":                                         "<h2 id=\"h-a-1\">A</h2>\n",
 		"<p>Tom &amp; <b>J</b>erry<br>two</p>":                 "<p class=\"html\">Tom &amp; Jerry two</p>\n",
 		"<table><tr><td>a</td><td>&lt;b&gt;</td></tr></table>": "<p class=\"html\">a &lt;b&gt;</p>\n",

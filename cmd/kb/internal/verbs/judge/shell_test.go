@@ -115,8 +115,8 @@ $ kb validate --all --staged
 [2]
 $ kb validate --skip nonsense
 ! kb: no rule is called "nonsense"
-!   the rules are: ambiguous-link, broken-link, configuration, conflict-marker, contradiction, duplicate-id, front-matter-lost, go\
-ne-symbol, large-note, near-duplicate, schema, secret, status, supersedes-cycle, waiver
+!   the rules are: ambiguous-link, broken-fragment, broken-link, configuration, conflict-marker, contradiction, duplicate-id, fron\
+t-matter-lost, gone-symbol, large-note, near-duplicate, schema, secret, status, supersedes-cycle, waiver
 [2]
 $ kb validate none.md
 ! kb: no such file or folder: none.md
@@ -140,6 +140,7 @@ $ kb validate --json | data.findings.0.rule
 "broken-link"
 $ kb rules
 ambiguous-link     warning  a link or relation that may mean several notes
+broken-fragment    warning  a link to a heading, an id or a block that the note does not have
 broken-link        warning  a link or relation that names no note of the repository
 configuration      warning  a mistake in .memory/kb.yaml
 conflict-marker    error    the markers of a merge that was not finished
@@ -167,8 +168,10 @@ $ kb rules broken-link
 broken-link (warning): a link or relation that names no note of the repository
 
 A link is broken when it names a note that does not exist: a markdown link to a file that is not there, a wiki link or
-relation whose name no note has. A note that goes or is renamed breaks the links of others: these are found too. Links to files
-that are no markdown, to images and to other sites are not judged, nor those to a base that your configuration does not name.
+relation whose name no note has, a path in other capitals than the file's. A note that goes or is renamed breaks the links of
+others, those without an ending as well: these are found too. Not judged are links to files that are no markdown, to images, to
+other sites, into submodules, to a base that your configuration does not name, and those of templates and of parts that a site
+puts into its pages ('_part.mdx', 'snippets/').
 
 Settle it by correcting the target, by renaming with 'kb mv', which rewrites the links, or by removing the link.
 $ kb rules nonsense
