@@ -17,7 +17,7 @@ import (
 
 // ReadArgs are the arguments of read.
 type ReadArgs struct {
-	Note      string `json:"note" jsonschema:"path, title or id; #heading or :5-7 for a part"`
+	Note      string `json:"note" jsonschema:"path, title or id (#heading, :5-7)"`
 	At        string `json:"at,omitempty" jsonschema:"as of this commit, tag or day"`
 	StartLine int    `json:"start_line,omitempty" jsonschema:"first line to give"`
 	MaxChars  int    `json:"max_chars,omitempty" jsonschema:"at most about so many characters"`
