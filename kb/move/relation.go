@@ -23,15 +23,30 @@ func (m *mover) editRelations(c *Change, e *snapshot.Entry) error {
 			continue
 		}
 		rel.TargetStart, rel.TargetEnd = findTarget(c.Old, rel, used)
-		if rel.TargetEnd == 0 {
+		switch {
+		case rel.TargetEnd == 0 && c.edits(rel): // by another relation with the same target
+			continue
+		case rel.TargetEnd == 0:
 			return &Refusal{c.Path, rel.Line, rel.Target, "is not to be found where it should stand"}
 		}
-		used[rel.TargetStart] = true
 		written, ok := m.spell(c, rel, need)
 		if !ok {
 			return &Refusal{c.Path, rel.Line, rel.Target, "cannot be written so that it means " + need.path}
 		}
-		c.edit(rel.TargetStart, rel.TargetEnd, quoted(c.Old, rel, written, rel.TargetEnd <= front))
+		for { // and as a wiki link of other keys, which say the same relation
+			used[rel.TargetStart] = true
+			c.edit(rel.TargetStart, rel.TargetEnd, quoted(c.Old, rel, written, rel.TargetEnd <= front))
+			at := rel.TargetEnd
+			n := bytes.Index(c.Old[at:max(at, front)], []byte("[["+rel.Target))
+			if n < 0 {
+				break
+			}
+			rel.TargetStart = at + n + len("[[")
+			rel.TargetEnd = rel.TargetStart + len(rel.Target)
+			if used[rel.TargetStart] || !standsAlone(c.Old, rel.TargetStart, rel.TargetEnd) {
+				break
+			}
+		}
 	}
 	return nil
 }
