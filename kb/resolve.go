@@ -202,7 +202,7 @@ func (r *Resolver) Note(prefix, name string) Resolution {
 
 // orExternal makes a broken link external.
 func orExternal(res Resolution) Resolution {
-	res.External = res.Broken()
+	res.External = res.External || res.Broken()
 	return res
 }
 
@@ -210,9 +210,14 @@ func orExternal(res Resolution) Resolution {
 func (r *Resolver) markdown(from, target string) Resolution {
 	if name := unquoteTemplate(target); name != target {
 		if res := r.markdown(from, name); !res.Broken() && !res.External {
+			res.Miscased = false // Hugo looks past capitals
 			return res
 		}
-		return r.wiki(from, name) // from the root of the content, or by a name that is unique
+		res := r.wiki(from, name) // from the root of the content, or by a name that is unique
+		if !IsMarkdown(name) {
+			return orExternal(res) // a page that a site puts elsewhere
+		}
+		return res
 	}
 	switch {
 	case target == "/", strings.HasPrefix(target, "//"), namesOtherFile(target):

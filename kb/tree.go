@@ -76,11 +76,11 @@ func wantedInTree(file []byte) bool {
 }
 
 // slugSite returns the folder of a site whose builder a file configures, if that one makes anchors of headings
-// that differ from GitHub's: MkDocs, mdBook, Sphinx, MyST, Quarto, bookdown, VitePress, VuePress, GitLab.
+// that differ from GitHub's: MkDocs, mdBook, GitBook, Sphinx, MyST, Quarto, bookdown, VitePress, VuePress, GitLab.
 func slugSite(file string) (folder string, ok bool) {
 	folder, name := path.Split(file)
 	switch strings.ToLower(name) {
-	case "mkdocs.yml", "mkdocs.yaml", "book.toml", "conf.py", "myst.yml", "_quarto.yml", "_bookdown.yml", ".gitlab-ci.yml":
+	case "mkdocs.yml", "mkdocs.yaml", "book.toml", "conf.py", "myst.yml", "_quarto.yml", "_bookdown.yml", ".gitlab-ci.yml", "summary.md":
 		return folder, true
 	}
 	for _, hidden := range [...]string{".vitepress/", ".vuepress/"} {
@@ -94,6 +94,11 @@ func slugSite(file string) (folder string, ok bool) {
 // OwnSlugs reports whether a note may belong to a site that makes anchors of headings in a way of its own.
 func (t *Tree) OwnSlugs(note string) bool {
 	return slices.ContainsFunc(t.sites, func(folder string) bool { return strings.HasPrefix(note, folder) })
+}
+
+// Labelled reports whether a note may belong to a site of Sphinx or MyST, where "#name" means a target of any page.
+func (t *Tree) Labelled(note string) bool {
+	return slices.ContainsFunc(t.labels, func(folder string) bool { return strings.HasPrefix(note, folder) })
 }
 
 // modulesFile lists the repositories within the repository.
@@ -137,6 +142,9 @@ func byPath(d DirtyFile, file string) int { return strings.Compare(d.Path, file)
 func (t *Tree) addEntry(e git.Entry, sel *selection) {
 	if folder, ok := slugSite(e.Path); ok {
 		t.sites = append(t.sites, folder)
+		if name := path.Base(e.Path); name == "conf.py" || name == "myst.yml" {
+			t.labels = append(t.labels, folder)
+		}
 	}
 	reason := git.BadPath(e.Path)
 	switch {

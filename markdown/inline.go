@@ -420,6 +420,9 @@ func (s *scan) addTarget(b bracket, text string, t span, end int) {
 	path, fragment, _ := strings.Cut(raw, "#")
 	if template(s.source[t.start:t.end]) > 0 {
 		fragment, _, _ = strings.Cut(fragment, "\"")
+		if quote := strings.IndexByte(path, '"'); quote == len(path)-1 && fragment != "" {
+			path = "" // {{< ref "#here" >}}
+		}
 	}
 	l := Link{
 		Kind:        LinkMarkdown,

@@ -110,7 +110,7 @@ func ReadEntry(f git.File, config *kb.Config, source []byte) *Entry {
 	note, _ := kb.NewNote(f.Path, f.Blob, doc, source)
 	e := &Entry{File: f, Note: note, label: note.Label}
 	links, code, anchors := doc.Links, doc.Code, doc.AnchorNames()
-	if inclusion().Match(source) {
+	if len(anchors) == 0 || inclusion().Match(source) { // a page without a heading is a program's
 		anchors = append([]string{takesIn}, anchors...)
 	}
 	e.anchors = func() []string { return anchors }

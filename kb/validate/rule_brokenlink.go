@@ -181,9 +181,12 @@ func missingFragment(s *snapshot.Snapshot, from string, l markdown.Link) (to *sn
 		return nil, false
 	}
 	file := from
+	if l.Target == "" && s.Tree.Labelled(from) {
+		return nil, false
+	}
 	if l.Target != "" {
-		if l.Kind == markdown.LinkURL {
-			return nil, false
+		if l.Kind == markdown.LinkURL || l.Text == "" && !kb.IsMarkdown(l.Target) && l.Kind == markdown.LinkMarkdown {
+			return nil, false // a folder in HTML is meant from the page that is built
 		}
 		file = s.Resolver().Link(from, l).Path
 	}
