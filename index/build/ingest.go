@@ -156,7 +156,7 @@ func (r *reading) parse() {
 }
 
 // manyFiles is from how many files on the records are worth a dictionary.
-const manyFiles = 4 * store.DictionaryFiles
+const manyFiles = 256
 
 // dictionary gives that of the records, and makes one when many files are the first to come.
 func dictionary(ctx context.Context, x *store.Folder, db store.Records, files []git.File) ([]byte, error) {

@@ -77,11 +77,19 @@ func unpacked(f *ParsedFile, put func(first int, data []byte)) (links []byte) {
 const (
 	packedPlain = iota // deflated by itself
 	packedWith         // deflated with the dictionary of the records
+	packedRaw          // as it is
 )
+
+// rawBytes is how long a value may be to be kept as it is: a deflater clears its tables, far larger than that, for
+// each value, and reads the dictionary anew.
+const rawBytes = 96
 
 // deflate packs data, behind a byte that says whether the dictionary is needed to read them. What
 // it gives is the caller's.
 func (p *Packer) deflate(data []byte) []byte {
+	if len(data) <= rawBytes {
+		return append([]byte{packedRaw}, data...)
+	}
 	p.out.Reset()
 	p.out.WriteByte(packedPlain)
 	if len(p.Dictionary) > 0 {
@@ -100,7 +108,7 @@ func (p *Packer) deflate(data []byte) []byte {
 // How much of what sort a dictionary takes: of so many files some bytes each of links, chunks and
 // unknown keys. Larger ones save little more, and each value that is packed pays for their length.
 const (
-	DictionaryFiles = 64
+	DictionaryFiles = 24
 	dictionaryLinks = 48
 	dictionaryChunk = 144
 	dictionaryExtra = 64
@@ -181,10 +189,15 @@ func (x *inflater) inflate(data []byte) (string, error) {
 
 // fill unpacks a record into text, where it stays until the next one.
 func (x *inflater) fill(data []byte) error {
-	if len(data) == 0 || data[0] > packedWith {
+	if len(data) == 0 || data[0] > packedRaw {
 		return fmt.Errorf("%w: packed records", ErrDamaged)
 	}
 	var with []byte
+	if data[0] == packedRaw {
+		x.text.Reset()
+		x.text.Write(data[1:])
+		return nil
+	}
 	if data[0] == packedWith {
 		if x.dictionary == nil {
 			var err error
