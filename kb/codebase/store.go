@@ -100,7 +100,7 @@ func known(path string, err error) error {
 
 // prepare makes the tables where they are not.
 func (s *store) prepare() error {
-	if err := s.Exec(`PRAGMA journal_mode=wal; PRAGMA synchronous=normal`); err != nil {
+	if err := s.Log(`PRAGMA synchronous=normal`); err != nil {
 		return known(s.path, err)
 	}
 	version, err := s.Number("SELECT user_version FROM pragma_user_version")

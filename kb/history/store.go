@@ -79,7 +79,7 @@ func newStore(path string) (*store, error) {
 // prepare sets a connection up, and makes the tables where there are none. Of several processes one
 // makes them.
 func (s *store) prepare() error {
-	if err := s.Exec(`PRAGMA journal_mode=wal; PRAGMA synchronous=normal; PRAGMA cache_size=-32768`); err != nil {
+	if err := s.Log(`PRAGMA synchronous=normal; PRAGMA cache_size=-32768`); err != nil {
 		return err
 	}
 	made, err := s.made()
