@@ -64,12 +64,12 @@ func shares(dir string) bool {
 	return conn.Exec(`PRAGMA journal_mode=wal; CREATE TABLE t(n)`) == nil
 }
 
-// unlogged does what may be the first to read the database. One with a log, as it was left where memory could be shared, gets a journal where
-// that cannot be.
+// unlogged does what may be the first to read the database. One with a log, as it was left where memory
+// could be shared, gets a journal where that cannot be.
 func (c *Conn) unlogged(do func() error) error {
 	err := do()
-	if len(c.idle) > 0 || !slices.ContainsFunc([]error{sqlite3.IOERR_SHMMAP, sqlite3.IOERR_SHMOPEN, sqlite3.IOERR_SHMSIZE, sqlite3.IOERR_SHMLOCK},
-		func(code error) bool { return errors.Is(err, code) }) {
+	refused := []error{sqlite3.IOERR_SHMMAP, sqlite3.IOERR_SHMOPEN, sqlite3.IOERR_SHMSIZE, sqlite3.IOERR_SHMLOCK}
+	if len(c.idle) > 0 || !slices.ContainsFunc(refused, func(code error) bool { return errors.Is(err, code) }) {
 		return err
 	}
 	was := c.Conn
