@@ -3,7 +3,6 @@ package codebase
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"github.com/ncruces/go-sqlite3"
@@ -57,10 +56,8 @@ func openStore(path string) (*store, error) {
 	}
 	s, err := tryStore(path)
 	if errors.Is(err, errDamaged) {
-		for _, name := range []string{path, path + "-wal", path + "-shm"} {
-			if err := kbstore.Remove(name); err != nil && !errors.Is(err, os.ErrNotExist) {
-				return nil, err
-			}
+		if err := sqlite.Discard(path); err != nil {
+			return nil, err
 		}
 		s, err = tryStore(path)
 	}
