@@ -76,7 +76,7 @@ func (x *Folder) mendEmbeddings(ctx context.Context) error {
 	defer db.Close()
 	saved := saveEmbeddings(ctx, aside, db)
 	x.Options.Warn(fmt.Sprintf("%s was damaged: %d vectors of it could be kept, the others are asked for again", EmbeddingsFile, saved))
-	return removeStore(aside)
+	return sqlite.Discard(aside)
 }
 
 // EmbeddingsSound tells whether SQLite finds no damage in the file, if there is one.
@@ -229,21 +229,11 @@ func (x *Folder) dropEmbeddings(ctx context.Context, models []string) error {
 
 // moveStore renames the files of a database.
 func moveStore(from, to string) error {
-	if err := removeStore(to); err != nil {
+	if err := sqlite.Discard(to); err != nil {
 		return err
 	}
 	for _, suffix := range []string{"-wal", "-shm", ""} {
 		if err := store.Rename(from+suffix, to+suffix); err != nil && !errors.Is(err, os.ErrNotExist) {
-			return err
-		}
-	}
-	return nil
-}
-
-// removeStore removes the files of a database.
-func removeStore(path string) error {
-	for _, suffix := range []string{"-wal", "-shm", ""} {
-		if err := store.Remove(path + suffix); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return err
 		}
 	}

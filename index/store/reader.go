@@ -35,7 +35,9 @@ func OpenReader(ctx context.Context, x *Folder) (*Reader, error) {
 // load begins the transaction that is read in, and opens the generation of the view; ErrNoIndex
 // where it has none.
 func (r *Reader) load() (err error) {
-	r.Records.Begin()
+	if err = r.Records.Hold(); err != nil {
+		return err
+	}
 	if r.View, err = r.Records.LoadView(r.x.View); err != nil {
 		return err
 	}
@@ -55,7 +57,10 @@ func (r *Reader) Renew(ctx context.Context) error {
 		return err
 	}
 	now.SetInterrupt(r.Records.GetInterrupt())
-	now.Begin()
+	if err := now.Hold(); err != nil {
+		now.Close()
+		return err
+	}
 	v, err := now.LoadView(r.x.View)
 	if err != nil || v.Generation != r.View.Generation {
 		now.Close()

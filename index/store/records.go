@@ -84,15 +84,21 @@ func connect(ctx context.Context, path string, write bool) (conn *sqlite.Conn, e
 		}
 		return AsDamage(err)
 	}
-	flags, set := sqlite3.OPEN_READWRITE, `PRAGMA query_only=1`
+	flags := sqlite3.OPEN_READWRITE
 	if write {
-		flags, set = flags|sqlite3.OPEN_CREATE,
-			`PRAGMA page_size=8192; PRAGMA journal_mode=wal; PRAGMA synchronous=normal; PRAGMA cache_size=-32768`
+		flags |= sqlite3.OPEN_CREATE
 	}
 	if conn, err = sqlite.Open(path, flags, busyTimeout, known); err != nil {
 		return nil, err
 	}
-	if err := conn.Exec(set); err != nil {
+	if write {
+		if err = conn.Exec(`PRAGMA page_size=8192`); err == nil {
+			err = conn.Log(`PRAGMA synchronous=normal; PRAGMA cache_size=-32768`)
+		}
+	} else {
+		err = conn.Exec(`PRAGMA query_only=1`)
+	}
+	if err != nil {
 		conn.Close()
 		return nil, known(err)
 	}

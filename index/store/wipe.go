@@ -22,14 +22,17 @@ func (x *Folder) Wipe(ctx context.Context) error {
 	}
 	// Vectors of servers were paid for: they leave records of an older kb before these go.
 	x.keepEmbeddings(ctx)
-	if err := removeStore(filepath.Join(x.Dir, RecordsFile)); err != nil {
+	if err := sqlite.Discard(filepath.Join(x.Dir, RecordsFile)); err != nil {
 		return err
 	}
 	entries, err := os.ReadDir(x.Dir)
 	for _, e := range entries {
 		state := strings.HasPrefix(e.Name(), workTreePrefix) && strings.HasSuffix(e.Name(), ".json")
-		if state || e.Name() == GenerationsDir || e.Name() == modelsDir {
-			err = errors.Join(err, store.RemoveAll(filepath.Join(x.Dir, e.Name())))
+		path := filepath.Join(x.Dir, e.Name())
+		if state {
+			err = errors.Join(err, store.RemoveAll(path))
+		} else if e.Name() == GenerationsDir || e.Name() == modelsDir {
+			store.RemoveAll(path) // what another process has open stays, unused, and goes with a later generation
 		}
 	}
 	return err

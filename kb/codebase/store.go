@@ -3,7 +3,6 @@ package codebase
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"github.com/ncruces/go-sqlite3"
@@ -57,10 +56,8 @@ func openStore(path string) (*store, error) {
 	}
 	s, err := tryStore(path)
 	if errors.Is(err, errDamaged) {
-		for _, name := range []string{path, path + "-wal", path + "-shm"} {
-			if err := kbstore.Remove(name); err != nil && !errors.Is(err, os.ErrNotExist) {
-				return nil, err
-			}
+		if err := sqlite.Discard(path); err != nil {
+			return nil, err
 		}
 		s, err = tryStore(path)
 	}
@@ -100,7 +97,7 @@ func known(path string, err error) error {
 
 // prepare makes the tables where they are not.
 func (s *store) prepare() error {
-	if err := s.Exec(`PRAGMA journal_mode=wal; PRAGMA synchronous=normal`); err != nil {
+	if err := s.Log(`PRAGMA synchronous=normal`); err != nil {
 		return known(s.path, err)
 	}
 	version, err := s.Number("SELECT user_version FROM pragma_user_version")

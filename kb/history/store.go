@@ -3,7 +3,6 @@ package history
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -52,12 +51,10 @@ func openStore(dir string) (*store, error) {
 	return s, err
 }
 
-// removeStore removes the files of a database. A process that has it open keeps what it has.
+// removeStore forgets a database. A process that has it open keeps what it has.
 func removeStore(path string) error {
-	for _, suffix := range []string{"-wal", "-shm", ""} {
-		if err := disk.Remove(path + suffix); err != nil && !errors.Is(err, os.ErrNotExist) {
-			return fmt.Errorf("remove history: %w", err)
-		}
+	if err := sqlite.Discard(path); err != nil {
+		return fmt.Errorf("remove history: %w", err)
 	}
 	return nil
 }
@@ -79,7 +76,7 @@ func newStore(path string) (*store, error) {
 // prepare sets a connection up, and makes the tables where there are none. Of several processes one
 // makes them.
 func (s *store) prepare() error {
-	if err := s.Exec(`PRAGMA journal_mode=wal; PRAGMA synchronous=normal; PRAGMA cache_size=-32768`); err != nil {
+	if err := s.Log(`PRAGMA synchronous=normal; PRAGMA cache_size=-32768`); err != nil {
 		return err
 	}
 	made, err := s.made()

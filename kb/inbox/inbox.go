@@ -174,7 +174,7 @@ func (b *Inbox) Close() error {
 // prepare makes the tables, or those that an older version lacks; errNewer where a newer kb made
 // them. By secure_delete SQLite overwrites what is deleted: to forget is to erase.
 func (b *Inbox) prepare() error {
-	if err := b.db.Exec(`PRAGMA journal_mode=wal; PRAGMA secure_delete=on`); err != nil {
+	if err := b.db.Log(`PRAGMA secure_delete=on`); err != nil {
 		return err
 	}
 	version, err := b.db.Number("SELECT user_version FROM pragma_user_version")

@@ -25,8 +25,10 @@ type Row = sqlite3.Stmt
 // Conn is one connection. Close it.
 type Conn struct {
 	*sqlite3.Conn
-	known func(error) error
-	idle  map[string]*sqlite3.Stmt // prepared before, and not in use
+	path    string // "" in memory
+	connect func() (*sqlite3.Conn, error)
+	known   func(error) error
+	idle    map[string]*sqlite3.Stmt // prepared before, and not in use
 }
 
 // Open opens a database; the path "" is one in memory. wait is how long each statement waits for
@@ -38,16 +40,20 @@ func Open(path string, flags sqlite3.OpenFlag, wait time.Duration, ours func(err
 	if path != "" {
 		name, flags = uri(path, nil), flags|sqlite3.OPEN_URI
 	}
-	conn, err := sqlite3.OpenFlags(name, flags)
+	connect := func() (*sqlite3.Conn, error) {
+		conn, err := sqlite3.OpenFlags(name, flags)
+		if err == nil {
+			if err = conn.BusyTimeout(wait); err != nil {
+				conn.Close()
+			}
+		}
+		return conn, err
+	}
+	conn, err := connect()
 	if err != nil {
 		return nil, known(err)
 	}
-	c := &Conn{Conn: conn, known: known, idle: map[string]*sqlite3.Stmt{}}
-	if err := conn.BusyTimeout(wait); err != nil {
-		c.Close()
-		return nil, known(err)
-	}
-	return c, nil
+	return &Conn{Conn: conn, path: path, connect: connect, known: known, idle: map[string]*sqlite3.Stmt{}}, nil
 }
 
 // fileError is a complaint of SQLite's about a file that cannot be read or written, and why.
@@ -80,7 +86,9 @@ func atFile(path string, err error) error {
 }
 
 // Exec runs statements that give nothing.
-func (c *Conn) Exec(sql string) error { return c.known(c.Conn.Exec(sql)) }
+func (c *Conn) Exec(sql string) error {
+	return c.known(c.unlogged(func() error { return c.Conn.Exec(sql) }))
+}
 
 // Write does something in one transaction, which is undone when it fails.
 func (c *Conn) Write(f func() error) (err error) {

@@ -46,8 +46,10 @@ func (v files) OpenFilename(name *vfs.Filename, flags vfs.OpenFlag) (f vfs.File,
 		store.Tighten(path + "-shm")
 	}
 	f, out, err = v.VFSFilename.OpenFilename(name, flags)
-	if err == nil && store.Watched() {
-		f = watched{f, path}
+	if err == nil && unshared.Load() && flags&vfs.OPEN_MAIN_DB != 0 {
+		f = watched{f, path, noMemory()}
+	} else if err == nil && store.Watched() {
+		f = watched{f, path, nil}
 	}
 	return f, out, err
 }
@@ -69,7 +71,8 @@ func ensure(path string) error {
 // watched is a file whose changes a test watches.
 type watched struct {
 	vfs.File
-	path string
+	path   string
+	memory vfs.SharedMemory // in the place of the file's own; nil for that
 }
 
 // WriteAt, as Truncate and Sync, asks the watcher first, who may let it fail.
@@ -91,6 +94,9 @@ func (f watched) Sync(flags vfs.SyncFlag) error {
 
 // SharedMemory is where the processes meet that use a database with a log.
 func (f watched) SharedMemory() vfs.SharedMemory {
+	if f.memory != nil {
+		return f.memory
+	}
 	if s, ok := f.File.(vfs.FileSharedMemory); ok {
 		return s.SharedMemory()
 	}

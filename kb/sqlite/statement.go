@@ -97,12 +97,15 @@ func (c *Conn) Run(sql string, args ...any) error {
 }
 
 // Statement gives a statement that nobody uses; Release takes it back.
-func (c *Conn) Statement(sql string) (*sqlite3.Stmt, error) {
+func (c *Conn) Statement(sql string) (stmt *sqlite3.Stmt, err error) {
 	if stmt, ok := c.idle[sql]; ok {
 		delete(c.idle, sql)
 		return stmt, nil
 	}
-	stmt, _, err := c.Prepare(sql)
+	err = c.unlogged(func() error {
+		stmt, _, err = c.Prepare(sql)
+		return err
+	})
 	return stmt, c.known(err)
 }
 

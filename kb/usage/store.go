@@ -73,7 +73,7 @@ func (s *store) prepare(file bool) error {
 		return err
 	}
 	if file {
-		if err := s.Exec(`PRAGMA journal_mode=wal; PRAGMA synchronous=normal`); err != nil {
+		if err := s.Log(`PRAGMA synchronous=normal`); err != nil {
 			return err
 		}
 		// Each command is often the only one that has the database open: without this each would
