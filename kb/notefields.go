@@ -3,6 +3,7 @@ package kb
 import (
 	"fmt"
 	"maps"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -41,6 +42,9 @@ func (r *noteReader) field(f *markdown.Field) {
 		for _, a := range r.list(f) {
 			n.addAlias(a)
 		}
+	case "slug": // by which the addresses of a site know a page
+		r.extra(f)
+		n.addAlias(strings.Trim(path.Base(r.text(f)), "/."))
 	case "confidence":
 		n.HasConfidence = r.unit(f, &n.Confidence)
 	case "importance":

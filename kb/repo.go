@@ -50,7 +50,7 @@ type Tree struct {
 
 	setting func(path string) ([]byte, error)
 	sel     *selection
-	sites   []string // folders of builders that make anchors of headings in a way of their own
+	sites   []site
 }
 
 // Setting reads a file of the tree that steers kb beside its configuration, as it stands in this
