@@ -24,6 +24,7 @@ type nameTable struct {
 	slugs, numbers                     func() map[string][]int32
 	folders                            func() map[string][]int32 // by the whole path of the folder that a note stands for
 	folderNames                        func() map[string][]int32 // by its last part
+	inFolders                          func() map[string][]int32 // by the folder that a note lies in
 	bareNames                          func() map[string][]int32 // by stem or folder, without the date or number before
 }
 
@@ -53,6 +54,7 @@ func newNameTable(names []Name) *nameTable {
 			add(path.Dir(n.Path))
 		}
 	})
+	t.inFolders = keyed(func(n *Name, add func(string)) { add(path.Dir(n.Path)) })
 	t.folderNames = keyed(func(n *Name, add func(string)) {
 		if folderRank(n.Path) > 0 {
 			add(path.Base(path.Dir(n.Path)))

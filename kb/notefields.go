@@ -3,6 +3,7 @@ package kb
 import (
 	"fmt"
 	"maps"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -37,10 +38,8 @@ func (r *noteReader) field(f *markdown.Field) {
 		if list := r.list(f); len(list) > 0 && n.Category == "" {
 			n.Category = list[0]
 		}
-	case "aliases", "alias", "permalink":
-		for _, a := range r.list(f) {
-			n.addAlias(a)
-		}
+	case "aliases", "alias", "permalink", "slug":
+		r.aliases(key, f)
 	case "confidence":
 		n.HasConfidence = r.unit(f, &n.Confidence)
 	case "importance":
@@ -71,6 +70,19 @@ func (r *noteReader) field(f *markdown.Field) {
 		if !r.dateField(key, f) && !r.relationField(key, f) {
 			r.extra(f)
 		}
+	}
+}
+
+// aliases reads other names of the note: of a slug, by which the addresses of a site know it, the last part.
+func (r *noteReader) aliases(key string, f *markdown.Field) {
+	for _, a := range r.list(f) {
+		if key == "slug" {
+			a = strings.Trim(path.Base(a), "/.")
+		}
+		r.note.addAlias(a)
+	}
+	if key == "slug" {
+		r.extra(f)
 	}
 }
 

@@ -50,8 +50,7 @@ type Tree struct {
 
 	setting func(path string) ([]byte, error)
 	sel     *selection
-	sites   []string // folders of builders that make anchors of headings in a way of their own
-	labels  []string // of those, the folders of Sphinx and MyST
+	sites   []site
 }
 
 // Setting reads a file of the tree that steers kb beside its configuration, as it stands in this

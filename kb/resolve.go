@@ -10,6 +10,7 @@ import (
 
 	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/markdown"
+	"github.com/9aea2451/kb/text/edition"
 )
 
 // Resolver finds the notes of one tree by path, id, stem, title or alias. Build it once per tree.
@@ -209,6 +210,9 @@ func orExternal(res Resolution) Resolution {
 // markdown resolves the target of a markdown link: relative to the file, then from the root.
 func (r *Resolver) markdown(from, target string) Resolution {
 	if name := unquoteTemplate(target); name != target {
+		if name == "" {
+			return Resolution{Path: from}
+		}
 		if res := r.markdown(from, name); !res.Broken() && !res.External {
 			res.Miscased = false // Hugo looks past capitals
 			return res
@@ -245,6 +249,31 @@ func (r *Resolver) markdown(from, target string) Resolution {
 	}
 	// A path without the ending of a note may name a folder, a program, a page of the site.
 	return Resolution{External: !IsMarkdown(strings.TrimRight(target, "/"))}
+}
+
+// lacksPage reports whether a link that names no note names a page of a site that nothing can be but a note that is
+// not there: its folder holds notes, none of which stands for many pages, and no note goes by its name.
+func (r *Resolver) lacksPage(from, target string, s site) bool {
+	target, _, _ = strings.Cut(target, "?")
+	name, rooted := strings.CutPrefix(strings.TrimRight(target, "/"), "/")
+	ending := path.Ext(name)
+	if !isFileExtension(ending) {
+		ending = ""
+	}
+	name = strings.TrimSuffix(name, ending)
+	base := path.Base(name)
+	if !slices.Contains(s.pages, ending) || slices.Contains(s.made, base) || strings.Trim(base, ".") == "" ||
+		!r.wiki(from, base).Broken() || len(r.names.byBareName(base)) > 0 {
+		return false
+	}
+	at := path.Join(path.Dir(from), name)
+	if rooted {
+		at = path.Join(s.folder, name)
+	}
+	dir := path.Dir(at)
+	beside := r.names.inFolders()[FoldName(dir)]
+	return len(beside) > 0 && strings.HasPrefix(at, s.folder) && (s.made == nil || dir != path.Clean("./"+s.folder)) &&
+		!slices.ContainsFunc(beside, func(i int32) bool { return strings.Contains(r.names.names[i].Path, "[") })
 }
 
 // atPath finds the notes at the path that a link of the note at from names, and tells whether it is spelled
@@ -296,6 +325,11 @@ func targetPaths(from, target string) []string {
 		for dir := path.Dir(from); dir != "." && dir != "/"; dir = path.Dir(dir) { // that of a site, or of Docusaurus' pages
 			paths = append(paths, path.Join(dir, t))
 		}
+		if page, _ := edition.Of(from); strings.Contains(from, "/current/") && page != from { // what is not translated
+			for dir := path.Dir(page); dir != "." && dir != "/"; dir = path.Dir(dir) {
+				paths = append(paths, path.Join(dir, t))
+			}
+		}
 		paths = append(paths, path.Clean(t))
 		if rooted {
 			paths = append(paths, path.Join("docs", t), path.Join("content", t), path.Join("src", t))
@@ -311,7 +345,7 @@ func unquoteTemplate(target string) string {
 	}
 	words := strings.FieldsFunc(target, func(c rune) bool { return strings.ContainsRune("{}<>% \t", c) })
 	if len(words) == 2 && slices.Contains([]string{"ref", "relref", "link"}, words[0]) {
-		return strings.Trim(words[1], `"'`)
+		return strings.Trim(strings.TrimPrefix(words[1], "path="), `"'`)
 	}
 	return target
 }

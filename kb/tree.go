@@ -71,34 +71,89 @@ func (r *Repo) workTree(ctx context.Context, s *Scan, known func(DirtyFile) (blo
 // wantedInTree lets markdown files through, and those that steer kb or a builder of sites.
 func wantedInTree(file []byte) bool {
 	name := string(file)
-	_, site := slugSite(name)
-	return IsMarkdown(name) || isSetting(name) || site
+	_, built := siteOf(name)
+	return IsMarkdown(name) || isSetting(name) || built
 }
 
-// slugSite returns the folder of a site whose builder a file configures, if that one makes anchors of headings
-// that differ from GitHub's: MkDocs, mdBook, GitBook, Sphinx, MyST, Quarto, bookdown, VitePress, VuePress, GitLab.
-func slugSite(file string) (folder string, ok bool) {
+// site is a folder whose pages a builder makes.
+type site struct {
+	folder string // "" or with a slash behind
+	*builder
+}
+
+// builder is what a builder of sites does differently from GitHub.
+type builder struct {
+	slugs  bool // makes anchors of headings by rules of its own
+	labels bool // finds what a fragment names in all pages
+	near   bool // takes a path that has neither / nor . before it from the folder of the page, and from no other
+	// pages tells that what has one of these endings, or ends like it has none for "", is a page made of a note.
+	pages []string
+	// made are names of pages that are made of no note: more than these, of anything, may lie in the root then.
+	made []string
+}
+
+var (
+	sluggers  = &builder{slugs: true}
+	mkdocs    = &builder{slugs: true, near: true}
+	mdBook    = &builder{slugs: true, near: true, pages: []string{".html"}, made: []string{"print", "toc", "404"}}
+	myst      = &builder{slugs: true, near: true, labels: true}
+	vitePress = &builder{slugs: true, near: true, pages: []string{"", ".html"}}
+	docusaur  = &builder{pages: []string{""}, made: []string{"archive", "authors", "category", "tags"}}
+)
+
+// siteOf returns the site whose builder a file configures.
+func siteOf(file string) (s site, ok bool) {
 	folder, name := path.Split(file)
-	switch strings.ToLower(name) {
-	case "mkdocs.yml", "mkdocs.yaml", "book.toml", "conf.py", "myst.yml", "_quarto.yml", "_bookdown.yml", ".gitlab-ci.yml", "summary.md":
-		return folder, true
+	switch name = strings.ToLower(name); name {
+	case "mkdocs.yml", "mkdocs.yaml":
+		return site{folder, mkdocs}, true
+	case "book.toml":
+		return site{folder, mdBook}, true
+	case "conf.py", "myst.yml":
+		return site{folder, myst}, true
+	case "_quarto.yml", "_bookdown.yml", ".gitlab-ci.yml", "summary.md": // of GitBook
+		return site{folder, sluggers}, true
 	}
-	for _, hidden := range [...]string{".vitepress/", ".vuepress/"} {
-		if above, ok := strings.CutSuffix(folder, hidden); ok && strings.HasPrefix(name, "config.") {
-			return above, true
-		}
+	if strings.HasPrefix(name, "docusaurus.config.") {
+		return site{folder, docusaur}, true
 	}
-	return "", false
+	if above, ok := strings.CutSuffix(folder, ".vitepress/"); ok && strings.HasPrefix(name, "config.") {
+		return site{above, vitePress}, true
+	}
+	if above, ok := strings.CutSuffix(folder, ".vuepress/"); ok && strings.HasPrefix(name, "config.") {
+		return site{above, sluggers}, true
+	}
+	return site{}, false
 }
 
 // OwnSlugs reports whether a note may belong to a site that makes anchors of headings in a way of its own.
 func (t *Tree) OwnSlugs(note string) bool {
-	return slices.ContainsFunc(t.sites, func(folder string) bool { return strings.HasPrefix(note, folder) })
+	return slices.ContainsFunc(t.sites, func(s site) bool { return s.slugs && strings.HasPrefix(note, s.folder) })
 }
 
-// Labelled reports whether a note may belong to a site of Sphinx or MyST, where "#name" means a target of any page.
-func (t *Tree) Labelled(note string) bool {
-	return slices.ContainsFunc(t.labels, func(folder string) bool { return strings.HasPrefix(note, folder) })
+// SharesLabels reports whether a note may belong to a site where a fragment names a label of any page.
+func (t *Tree) SharesLabels(note string) bool {
+	return slices.ContainsFunc(t.sites, func(s site) bool { return s.labels && strings.HasPrefix(note, s.folder) })
+}
+
+// Refuses reports whether the builder of a note's site finds nothing behind a link that is not Broken: see
+// builder. The innermost site counts.
+func (t *Tree) Refuses(r *Resolver, from string, l markdown.Link, res Resolution) bool {
+	var of site
+	for _, s := range t.sites {
+		if (s.near || s.pages != nil) && strings.HasPrefix(from, s.folder) && (of.builder == nil || len(s.folder) > len(of.folder)) {
+			of = s
+		}
+	}
+	if of.builder == nil || l.Kind != markdown.LinkMarkdown || l.Image || l.Target == "" || hasScheme(l.Target) ||
+		strings.ContainsAny(l.Target, "{<") || IsTemplate(from) || IsPart(from) {
+		return false
+	}
+	if res.Path != "" {
+		l.Target = "./" + l.Target
+		return of.near && !strings.ContainsAny(l.Target[2:3], "/.@") && r.Link(from, l).Path == ""
+	}
+	return res.External && r.lacksPage(from, l.Target, of)
 }
 
 // modulesFile lists the repositories within the repository.
@@ -140,11 +195,8 @@ func byPath(d DirtyFile, file string) int { return strings.Compare(d.Path, file)
 
 // addEntry adds a file by its object id, unread.
 func (t *Tree) addEntry(e git.Entry, sel *selection) {
-	if folder, ok := slugSite(e.Path); ok {
-		t.sites = append(t.sites, folder)
-		if name := path.Base(e.Path); name == "conf.py" || name == "myst.yml" {
-			t.labels = append(t.labels, folder)
-		}
+	if s, ok := siteOf(e.Path); ok {
+		t.sites = append(t.sites, s)
 	}
 	reason := git.BadPath(e.Path)
 	switch {

@@ -24,10 +24,15 @@ others, those without an ending as well: these are found too. Not judged are lin
 other sites, into submodules, to a base that your configuration does not name, and those of templates and of parts that a site
 puts into its pages (` + "`_part.mdx`, `snippets/`" + `).
 
+Below the configuration of MkDocs, VitePress, mdBook, Sphinx or MyST a path is looked for from the folder of its page alone. Below
+that of VitePress or Docusaurus a link without an ending, below that of mdBook one to .html, is broken where its folder holds notes
+and no note is called so.
+
 Settle it by correcting the target, by renaming with ` + "`kb mv`" + `, which rewrites the links, or by removing the link.`,
 		Tree: func(r *Run) []Finding {
 			bad := func(from string, l *markdown.Link, res kb.Resolution) bool {
-				return res.Broken() || res.Miscased && l.Kind == markdown.LinkMarkdown || res.External && r.lostNote(from, l)
+				return res.Broken() || res.Miscased && l.Kind == markdown.LinkMarkdown || res.External && r.lostNote(from, l) ||
+					r.After.Tree.Refuses(r.After.Resolver(), from, *l, res)
 			}
 			return append(r.links(bad, brokenMessage), r.lostElsewhere()...)
 		},
@@ -72,6 +77,10 @@ func brokenMessage(r *Run, from *snapshot.Entry, target string, res kb.Resolutio
 	if res.Miscased {
 		return fmt.Sprintf("link to %q: the file is spelled %s", target, res.Path),
 			"spell it as the file is: GitHub and most disks tell capitals apart"
+	}
+	if res.Path != "" {
+		return fmt.Sprintf("link to %q: its site looks for it in the folder of the page alone", target),
+			fmt.Sprintf("write the path to %s from there", res.Path)
 	}
 	gone := ""
 	if r.Before.Entry(from.File.Path) != nil {
@@ -181,8 +190,8 @@ func missingFragment(s *snapshot.Snapshot, from string, l markdown.Link) (to *sn
 		return nil, false
 	}
 	file := from
-	if l.Target == "" && s.Tree.Labelled(from) {
-		return nil, false
+	if l.Target == "" && s.Tree.SharesLabels(from) && strings.Trim(l.Fragment, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
+		return nil, false // a name of code, of a label of reStructuredText
 	}
 	if l.Target != "" {
 		if l.Kind == markdown.LinkURL || l.Text == "" && !kb.IsMarkdown(l.Target) && l.Kind == markdown.LinkMarkdown {
@@ -194,7 +203,12 @@ func missingFragment(s *snapshot.Snapshot, from string, l markdown.Link) (to *sn
 	if to == nil {
 		return nil, false
 	}
-	return to, !to.Reaches(strings.TrimPrefix(l.Fragment, "user-content-"), s.Tree.OwnSlugs(file))
+	fragment := strings.TrimPrefix(l.Fragment, "user-content-")
+	if to.Reaches(fragment, s.Tree.OwnSlugs(file)) {
+		return to, false
+	}
+	anywhere := l.Target == "" && s.Tree.SharesLabels(file)
+	return to, !anywhere || !slices.ContainsFunc(s.Entries, func(e *snapshot.Entry) bool { return slices.Contains(e.Anchors(), fragment) })
 }
 
 // namesHeading tells what may name a heading, an id or a block from lines of code, text fragments, what pages
