@@ -127,8 +127,8 @@ func (r *run) alsoIn(h *Hit) {
 	for i := range versions {
 		names[i] = versions[i].Name()
 	}
-	parts := slices.DeleteFunc([]string{bounded(languages, "the original"), bounded(names, "current")}, func(s string) bool { return s == "" })
-	h.Editions = strings.Join(parts, "; ")
+	parts := []string{bounded(languages, "the original"), bounded(names, "current")}
+	h.Editions = strings.Trim(strings.Join(parts, "; "), "; ")
 }
 
 // shownEditions is how many languages, and versions, are named of a page.

@@ -57,12 +57,15 @@ const (
 // In finds the editions among the paths of a tree, which are in rising order.
 func In(paths []string) *Tree {
 	t := &Tree{paths: paths, families: map[string][]*family{}, endings: map[string]*ending{}, pages: map[string][]string{}}
-	site := false
+	site, last := false, ""
 	for _, p := range paths {
-		_, of := Of(p)
-		site = site || of != ""
-		for above, name := range Folders(p) {
-			t.found(above, name)
+		if dir := path.Dir(p); dir != last {
+			last = dir
+			_, of := Of(p)
+			site = site || of != ""
+			for above, name := range Folders(p) {
+				t.found(above, name)
+			}
 		}
 		t.count(p)
 	}
@@ -72,7 +75,7 @@ func In(paths []string) *Tree {
 	for _, p := range paths {
 		for above, name := range Folders(p) {
 			for _, f := range t.families[above] {
-				if f.takes(name) {
+				if f.pages[name] != nil || f.takes(name) {
 					f.pages[name] = append(f.pages[name], p[len(above)+len(name)+1:])
 				}
 			}
@@ -264,8 +267,8 @@ func Folders(file string) iter.Seq2[string, string] {
 }
 
 // codes are those of ISO 639-1, and of the countries that sites take for their languages.
-const codes = " aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo es et " +
-	"eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv ka kg ki kj kk kl km " +
+const codes = " aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo " +
+	"es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv ka kg ki kj kk kl km " +
 	"kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my na nb nd ne ng nl nn no nr nv ny oc oj om or " +
 	"os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl sm sn so sq sr ss st su sv sw ta te tg th ti tk tl tn to tr ts tt " +
 	"tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu cn cz jp ua "
@@ -282,7 +285,8 @@ func isLanguage(name string) bool {
 			next = len(rest)
 		}
 		part := rest[1:next]
-		if strings.IndexByte("-_", rest[0]) < 0 || len(part) != 2 && len(part) != 4 || strings.Trim(strings.ToLower(part), "abcdefghijklmnopqrstuvwxyz") != "" {
+		if strings.IndexByte("-_", rest[0]) < 0 || len(part) != 2 && len(part) != 4 ||
+			strings.Trim(strings.ToLower(part), "abcdefghijklmnopqrstuvwxyz") != "" {
 			return false
 		}
 		rest = rest[next:]
