@@ -64,7 +64,14 @@ func (r *run) collect(ctx context.Context) error {
 	if err := r.weigh(ctx, kept); err != nil {
 		return err
 	}
-	return r.makeHits(ctx, kept)
+	if r.q.NoDedupe || r.q.Baseline {
+		return r.makeHits(ctx, kept)
+	}
+	err = r.makeHits(ctx, r.oneEach(kept))
+	for i := range r.answer.Hits {
+		r.alsoIn(&r.answer.Hits[i])
+	}
+	return err
 }
 
 // consider loads the notes and keeps those that pass.

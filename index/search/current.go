@@ -4,11 +4,11 @@ import (
 	"context"
 	"iter"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/9aea2451/kb/index/store"
 	"github.com/9aea2451/kb/rank"
+	"github.com/9aea2451/kb/text/edition"
 )
 
 // Of two notes that say different things about one matter the current one is to rank above the
@@ -141,14 +141,11 @@ const (
 // page is a path without one of its folders: what stands before the folder's name, and behind it.
 type page struct{ above, rest string }
 
-// edition is a page in the folder of a version, such as "v1.3-docs" in content/v1.3-docs/install.md.
-type edition struct {
-	page    page
-	before  string // the name up to its version, "" for a folder without one
-	after   string // and what is behind it
-	number  string // the version as it is written
-	version []int  // nil for the folder of now, which need not have one
-	at      int    // the candidate
+// versioned is a page in the folder of a version, such as "v1.3-docs" in content/v1.3-docs/install.md.
+type versioned struct {
+	edition.Version // without Parts for the folder of now
+	page            page
+	at              int // the candidate
 }
 
 // preferEditions moves the page of a newer version above those of older ones that say much the same, and
@@ -158,29 +155,29 @@ type edition struct {
 // headings, 76 came first without this and 132 with it (91 and 150 among the first three).
 func (r *run) preferEditions(kept []candidate) {
 	asked := strings.Fields(strings.ToLower(r.request.Words))
-	pages := map[page][]edition{}
+	all := map[page][]versioned{}
 	for i := range kept {
 		for e := range editionsOf(kept[i].record.Path) {
-			if e.at = i; e.version != nil && !e.named(asked) {
-				pages[e.page] = append(pages[e.page], e)
+			if e.at = i; e.Parts != nil && !e.Named(asked) {
+				all[e.page] = append(all[e.page], e)
 			}
 		}
 	}
-	if len(pages) == 0 {
+	if len(all) == 0 {
 		return
 	}
 	for i := range kept {
 		for e := range editionsOf(kept[i].record.Path) {
-			if e.at = i; e.version == nil && pages[e.page] != nil {
-				pages[e.page] = append(pages[e.page], e)
+			if e.at = i; e.Parts == nil && all[e.page] != nil {
+				all[e.page] = append(all[e.page], e)
 			}
 		}
 	}
 	lowered := map[int]bool{}
 	for i := range kept { // in their order, for one page may be of several lists
 		for e := range editionsOf(kept[i].record.Path) {
-			preferNewest(kept, pages[e.page], lowered)
-			delete(pages, e.page)
+			preferNewest(kept, all[e.page], lowered)
+			delete(all, e.page)
 		}
 	}
 	for i := range kept {
@@ -192,7 +189,7 @@ func (r *run) preferEditions(kept []candidate) {
 }
 
 // preferNewest compares the editions of one page, and adds those to be lowered.
-func preferNewest(kept []candidate, list []edition, lowered map[int]bool) {
+func preferNewest(kept []candidate, list []versioned, lowered map[int]bool) {
 	slices.SortStableFunc(list, newestFirst)
 	for i := range list {
 		newer := &kept[list[i].at]
@@ -214,77 +211,34 @@ func preferNewest(kept []candidate, list []edition, lowered map[int]bool) {
 }
 
 // newestFirst orders editions: the one of now, then by their versions.
-func newestFirst(a, b edition) int {
+func newestFirst(a, b versioned) int {
 	switch {
-	case a.version == nil && b.version == nil:
+	case a.Parts == nil && b.Parts == nil:
 		return 0
-	case a.version == nil:
+	case a.Parts == nil:
 		return -1
-	case b.version == nil:
+	case b.Parts == nil:
 		return 1
 	}
-	return slices.Compare(b.version, a.version)
+	return slices.Compare(b.Parts, a.Parts)
 }
 
 // follows reports whether e is a later edition than old: in a folder whose name differs in the version
 // alone, or in one without a version, where both pages have one title.
-func (e *edition) follows(old *edition, kept []candidate) bool {
-	if e.version == nil {
-		return old.version != nil && kept[e.at].record.Title == kept[old.at].record.Title
+func (e *versioned) follows(old *versioned, kept []candidate) bool {
+	if e.Parts == nil {
+		return old.Parts != nil && kept[e.at].record.Title == kept[old.at].record.Title
 	}
-	return e.before == old.before && e.after == old.after && slices.Compare(e.version, old.version) > 0
-}
-
-// named reports whether a query has the version among its words, which are in small letters.
-func (e *edition) named(asked []string) bool {
-	return slices.ContainsFunc(asked, func(w string) bool {
-		w = strings.Trim(w, ".,;:!?\"'()")
-		return w == strings.ToLower(e.before+e.number+e.after) || strings.TrimPrefix(w, "v") == e.number
-	})
+	return e.Before == old.Before && e.After == old.After && slices.Compare(e.Parts, old.Parts) > 0
 }
 
 // editionsOf gives, for each folder of a path, what it is an edition of if that folder is the version's.
-func editionsOf(path string) iter.Seq[edition] {
-	return func(yield func(edition) bool) {
-		for from := 0; ; {
-			n := strings.IndexByte(path[from:], '/')
-			if n < 0 {
+func editionsOf(path string) iter.Seq[versioned] {
+	return func(yield func(versioned) bool) {
+		for above, name := range edition.Folders(path) {
+			if !yield(versioned{Version: edition.VersionIn(name), page: page{above, path[len(above)+len(name):]}}) {
 				return
 			}
-			e := editionOf(path[from : from+n])
-			e.page = page{path[:from], path[from+n:]}
-			if !yield(e) {
-				return
-			}
-			from += n + 1
 		}
 	}
 }
-
-// editionOf reads a version in the name of a folder: numbers with dots between them ("1.2", "version-1.2.0"),
-// or one behind a "v" that begins a word ("v2", "v1.3-docs"). A plain number is none.
-func editionOf(name string) edition {
-	for i := 0; i < len(name); i++ {
-		if !isDigit(name[i]) {
-			continue
-		}
-		end := i
-		for end < len(name) && (isDigit(name[end]) || name[end] == '.' && end+1 < len(name) && isDigit(name[end+1])) {
-			end++
-		}
-		marked := i > 0 && name[i-1]|0x20 == 'v' && (i == 1 || strings.IndexByte("-_. ", name[i-2]) >= 0)
-		if parts := strings.Split(name[i:end], "."); marked || len(parts) > 1 {
-			// A number that an int cannot hold is the largest that it can.
-			version := make([]int, len(parts))
-			for i, p := range parts {
-				version[i], _ = strconv.Atoi(p)
-			}
-			return edition{before: name[:i], number: name[i:end], after: name[end:], version: version}
-		}
-		i = end
-	}
-	return edition{}
-}
-
-// isDigit tells the digits of ASCII.
-func isDigit(c byte) bool { return c >= '0' && c <= '9' }

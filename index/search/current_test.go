@@ -1,7 +1,6 @@
 package search
 
 import (
-	"fmt"
 	"slices"
 	"testing"
 
@@ -52,22 +51,6 @@ func TestPreferEditions(t *testing.T) {
 		}
 		if len(got) < len(tt.want) || !slices.Equal(got[:len(tt.want)], tt.want) {
 			t.Errorf("%s: %v, want first %v", tt.name, got, tt.want)
-		}
-	}
-}
-
-func TestVersionsOfFolders(t *testing.T) {
-	for name, want := range map[string]string{
-		"v1.3-docs": " v 1.3 -docs [1 3]", "version-1.2.0": " version- 1.2.0  [1 2 0]", "1.x": "", "v2": " v 2  [2]", "V10": " V 10  [10]",
-		"release-2": "", "2024": "", "2024-11-05": "", "v1alpha1": " v 1 alpha1 [1]", "rev2": "", "python3.9": " python 3.9  [3 9]",
-		"": "", "v": "", "1.": "", "mp3-v2.": " mp3-v 2 . [2]", "v99999999999999999999": " v 99999999999999999999  [9223372036854775807]",
-	} {
-		got := ""
-		if e := editionOf(name); e.version != nil {
-			got = fmt.Sprintf(" %s %s %s %v", e.before, e.number, e.after, e.version)
-		}
-		if got != want {
-			t.Errorf("%q is %q, want %q", name, got, want)
 		}
 	}
 }

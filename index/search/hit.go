@@ -43,6 +43,9 @@ type Hit struct {
 
 	SameText []string `json:"same_text,omitempty"` // paths of notes of this title that have the section to the letter, and are no hits
 
+	AlsoIn   []Edition `json:"also_in,omitempty"` // other versions and translations of the page, which are no hits
+	Editions string    `json:"-"`                 // which these are, such as "de, it; 2.17, 2.16"
+
 	Provenance *history.Provenance `json:"provenance,omitempty"` // of the note; for the caller to fill in
 }
 

@@ -19,7 +19,7 @@ import (
 const inactive = 0.95
 
 // mostFactors is how many factors a note has at most.
-const mostFactors = 17
+const mostFactors = 18
 
 // weigh multiplies the scores of the candidates by what is known of the notes. Every factor is 1
 // for a note of which nothing is known.

@@ -21,6 +21,7 @@ import (
 	"github.com/9aea2451/kb/index/words"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/rank"
+	"github.com/9aea2451/kb/text/edition"
 )
 
 // Weights are the tunable numbers of ranking.
@@ -48,6 +49,8 @@ type Searcher struct {
 	dests       map[int][]int           // numbers of the notes that a note links to
 
 	covers []covering // nil: not read yet
+
+	editions func() *edition.Tree // of the notes; of those of members theirs tell
 
 	heard         bool            // once the languages of the notes are known
 	speaks        words.Languages // those beside English
@@ -228,6 +231,7 @@ func Over(x *store.Folder, view store.View, gen *store.Generation, notes Notes, 
 // prepare makes what searches borrow.
 func (s *Searcher) prepare() {
 	s.analyzers.New = func() any { return words.NewAnalyzer() }
+	s.editions = sync.OnceValue(func() *edition.Tree { return edition.In(s.gen.Rows.Paths) })
 	s.scanning = make(chan struct{}, 1)
 	s.byChunk.n, s.chunkTF.n, s.meaningOf.n = s.gen.Rows.Count(), s.gen.Rows.Count(), s.gen.Rows.Count()
 	s.byNote.n, s.noteTF.n = len(s.gen.Rows.Paths), len(s.gen.Rows.Paths)

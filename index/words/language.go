@@ -36,6 +36,7 @@ const english = 1
 
 // language is what is known of one: its function words, and what takes its endings off.
 type language struct {
+	code string // of ISO 639
 	stop []byte
 	stem analysis.TokenFilter
 }
@@ -43,21 +44,21 @@ type language struct {
 // known lists the languages in the order of their bits.
 var known = sync.OnceValue(func() []language {
 	return []language{
-		{en.EnglishStopWords, nil},
-		{de.GermanStopWords, de.NewGermanLightStemmerFilter()},
-		{fr.FrenchStopWords, fr.NewFrenchLightStemmerFilter()},
-		{es.SpanishStopWords, es.NewSpanishLightStemmerFilter()},
-		{pt.PortugueseStopWords, pt.NewPortugueseLightStemmerFilter()},
-		{it.ItalianStopWords, it.NewItalianLightStemmerFilterFilter()},
-		{nl.DutchStopWords, nl.NewDutchStemmerFilter()},
-		{ru.RussianStopWords, ru.NewRussianStemmerFilter()},
-		{sv.SwedishStopWords, sv.NewSwedishStemmerFilter()},
-		{da.DanishStopWords, da.NewDanishStemmerFilter()},
-		{no.NorwegianStopWords, no.NewNorwegianStemmerFilter()},
-		{fi.FinnishStopWords, fi.NewFinnishStemmerFilter()},
-		{hu.HungarianStopWords, hu.NewHungarianStemmerFilter()},
-		{ro.RomanianStopWords, ro.NewRomanianStemmerFilter()},
-		{tr.TurkishStopWords, tr.NewTurkishStemmerFilter()},
+		{"en", en.EnglishStopWords, nil},
+		{"de", de.GermanStopWords, de.NewGermanLightStemmerFilter()},
+		{"fr", fr.FrenchStopWords, fr.NewFrenchLightStemmerFilter()},
+		{"es", es.SpanishStopWords, es.NewSpanishLightStemmerFilter()},
+		{"pt", pt.PortugueseStopWords, pt.NewPortugueseLightStemmerFilter()},
+		{"it", it.ItalianStopWords, it.NewItalianLightStemmerFilterFilter()},
+		{"nl", nl.DutchStopWords, nl.NewDutchStemmerFilter()},
+		{"ru", ru.RussianStopWords, ru.NewRussianStemmerFilter()},
+		{"sv", sv.SwedishStopWords, sv.NewSwedishStemmerFilter()},
+		{"da", da.DanishStopWords, da.NewDanishStemmerFilter()},
+		{"no", no.NorwegianStopWords, no.NewNorwegianStemmerFilter()},
+		{"fi", fi.FinnishStopWords, fi.NewFinnishStemmerFilter()},
+		{"hu", hu.HungarianStopWords, hu.NewHungarianStemmerFilter()},
+		{"ro", ro.RomanianStopWords, ro.NewRomanianStemmerFilter()},
+		{"tr", tr.TurkishStopWords, tr.NewTurkishStemmerFilter()},
 	}
 })
 
@@ -81,6 +82,12 @@ var stopLists = sync.OnceValues(func() (lists [][]string, of map[string]Language
 	}
 	return lists, of
 })
+
+// Has reports whether the set has a language, by its code of ISO 639.
+func (l Languages) Has(code string) bool {
+	at := slices.IndexFunc(known(), func(of language) bool { return of.code == code || code == "nb" && of.code == "no" })
+	return at > 0 && l&(1<<at) != 0
+}
 
 // Function reports whether a word is a function word of one of the languages.
 func (l Languages) Function(word string) bool {

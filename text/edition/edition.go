@@ -8,6 +8,12 @@ import "strings"
 // i18n/de/docusaurus-plugin-content-docs/current/a.md it is docs/a.md and "de". Of any other file it is the
 // path itself and "".
 func Of(file string) (page, edition string) {
+	page, language, version := docusaurus(file)
+	return page, strings.TrimSpace(language + " " + version)
+}
+
+// docusaurus is Of with language and version apart.
+func docusaurus(file string) (page, language, version string) {
 	head, rest, ok := strings.Cut("/"+file, "/i18n/")
 	if language, tail, found := strings.Cut(rest, "/docusaurus-plugin-content-docs"); ok && found && !strings.Contains(language, "/") {
 		instance, tail, _ := strings.Cut(tail, "/")
@@ -15,18 +21,18 @@ func Of(file string) (page, edition string) {
 		if instance = strings.TrimPrefix(instance, "-"); instance == "" {
 			instance = "docs"
 		}
-		if edition = language; version != "current" {
-			edition += " " + strings.TrimPrefix(version, "version-")
+		if version = strings.TrimPrefix(version, "version-"); version == "current" {
+			version = ""
 		}
-		return strings.TrimPrefix(head+"/"+instance+"/"+below, "/"), edition
+		return strings.TrimPrefix(head+"/"+instance+"/"+below, "/"), language, version
 	}
 	folder, tail, ok := strings.Cut(file, "versioned_docs/version-")
 	version, below, found := strings.Cut(tail, "/")
 	if !ok || !found || folder != "" && !strings.HasSuffix(folder, "/") && !strings.HasSuffix(folder, "_") {
-		return file, ""
+		return file, "", ""
 	}
 	if folder == "" || strings.HasSuffix(folder, "/") {
 		folder += "docs"
 	}
-	return strings.TrimSuffix(folder, "_") + "/" + below, version
+	return strings.TrimSuffix(folder, "_") + "/" + below, "", version
 }

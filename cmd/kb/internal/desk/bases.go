@@ -178,6 +178,10 @@ func (v *View) Within(hits []index.Hit) {
 		for j, path := range hits[i].SameText {
 			_, hits[i].SameText[j] = v.Of(path)
 		}
+		for j := range hits[i].AlsoIn {
+			also := &hits[i].AlsoIn[j]
+			_, also.Path = v.Of(also.Path)
+		}
 	}
 }
 

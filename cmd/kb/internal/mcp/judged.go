@@ -33,6 +33,7 @@ func evidenceOf(h *index.Hit) render.Evidence {
 		Path: h.Path, StartLine: h.StartLine, EndLine: h.EndLine, Title: render.Clip(h.Title, render.TitleChars),
 		Heading: render.Clip(strings.Join(wording.Below(h.Title, h.HeadingPath), " › "), render.HeadingChars),
 		Kind:    h.Kind, Type: h.Type, Status: h.Status, Score: h.Score, Match: h.Match, Text: strings.Trim(h.Text, "\n"),
+		AlsoIn: render.CleanLine(h.Editions),
 	}
 }
 

@@ -89,6 +89,9 @@ func Within(hits []index.Hit) {
 		for j, path := range h.SameText {
 			h.SameText[j] = org.Within(h.Base, path)
 		}
+		for j := range h.AlsoIn {
+			h.AlsoIn[j].Path = org.Within(h.Base, h.AlsoIn[j].Path)
+		}
 	}
 }
 

@@ -77,6 +77,9 @@ func (e *Evidence) part(b *strings.Builder, number int, f fence, quoted string) 
 	if e.Near != "" {
 		fmt.Fprintf(b, "near by %s\n", e.Near)
 	}
+	if e.AlsoIn != "" {
+		fmt.Fprintf(b, "also in: %s\n", e.AlsoIn)
+	}
 	for _, w := range e.Warnings {
 		fmt.Fprintf(b, "! %s\n", w)
 	}

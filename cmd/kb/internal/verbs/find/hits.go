@@ -109,6 +109,9 @@ func printHits(b *session.Base, hits []index.Hit, reason func(index.Hit) string)
 			}
 			b.App.Printf("%s%s\n", margin, b.App.Style.Faint(twins))
 		}
+		if h.Editions != "" {
+			b.App.Printf("%s%s\n", margin, b.App.Style.Faint("also in: "+report.CleanLine(h.Editions)))
+		}
 		if why := reason(h); why != "" {
 			b.App.Printf("%s%s\n", margin, b.App.Style.Faint(why))
 		}
