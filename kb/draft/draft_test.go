@@ -140,6 +140,9 @@ func TestDecisionFolder(t *testing.T) {
 	}
 }
 
+// unmarked is a title without the marks of code.
+func unmarked(s string) string { return strings.ReplaceAll(s, "`", "") }
+
 // TestComposedIsReadBack gives every kind hostile titles, tags and bodies, and reads them from the note.
 func TestComposedIsReadBack(t *testing.T) {
 	repo := newRepo(t, map[string]string{})
@@ -168,7 +171,7 @@ func TestComposedIsReadBack(t *testing.T) {
 		}
 		doc := markdown.Parse(note.Text)
 		read, problems := kb.NewNote(note.Path, "", doc, note.Text)
-		if len(problems) > 0 || read.ID != d.ID || read.Kind != d.Kind || read.Type != d.Type || strings.ReplaceAll(read.Title, "`", "") != strings.ReplaceAll(wording.OneLine(d.Title), "`", "") ||
+		if len(problems) > 0 || read.ID != d.ID || read.Kind != d.Kind || read.Type != d.Type || unmarked(read.Title) != unmarked(wording.OneLine(d.Title)) ||
 			read.Source != "agent" || read.Date != d.Date || read.Category != d.Category || !slices.Contains(read.Tags, "on") {
 			t.Fatalf("read %+v, %v from\n%s", read, problems, note.Text)
 		}
@@ -235,6 +238,19 @@ func TestTemplates(t *testing.T) {
 		"---\nstatus: soonish\n---\n"} {
 		if note, err := d.Compose(newRepo(t, map[string]string{".memory/templates/decision.md": template})); err == nil {
 			t.Errorf("template %q gives\n%s", template, note.Text)
+		}
+	}
+}
+
+func TestFolded(t *testing.T) {
+	long := strings.Repeat("word ", 15) + "last" // 79 characters
+	for text, want := range map[string]string{
+		long: long, long + " ab": long + "\nab", long + " - ab cd": long + " -\nab cd", long + " 2. ab": long + " 2.\nab",
+		"- " + long + " ab": "- " + long + " ab", long + " ab\n": long + " ab\n", long + " `a b` c": long + "\n`a b` c", "": "",
+		long + " `a b": long + "\n`a b", "日本 " + long: "日本 " + long[:len(long)-5] + "\nlast",
+	} {
+		if got := folded(text); got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
 		}
 	}
 }

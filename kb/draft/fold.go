@@ -16,21 +16,25 @@ func folded(text string) string {
 	if strings.ContainsAny(text, "\r\n") || !unicode.IsLetter(first) {
 		return text
 	}
+	words := strings.Split(text, " ")
 	var out strings.Builder
-	width, open := 0, false // of the line, and whether code or a link is open
-	for word := range strings.SplitSeq(text, " ") {
-		n := utf8.RuneCountInString(word)
+	for width := 0; len(words) > 0; {
+		n := 1 // words that stay together: those of a piece of code
+		for ticks := strings.Count(words[0], "`"); ticks%2 == 1 && n < len(words); n++ {
+			ticks += strings.Count(words[n], "`")
+		}
+		piece := strings.Join(words[:n], " ")
+		more := utf8.RuneCountInString(piece)
 		switch {
-		case width > 0 && width+1+n > columns && !open && beginsNothing(word):
+		case width > 0 && width+1+more > columns && beginsNothing(piece):
 			out.WriteByte('\n')
 			width = 0
 		case out.Len() > 0:
 			out.WriteByte(' ')
 			width++
 		}
-		out.WriteString(word)
-		width += n
-		open = open != (strings.Count(word, "`")%2 == 1)
+		out.WriteString(piece)
+		width, words = width+more, words[n:]
 	}
 	return out.String()
 }
