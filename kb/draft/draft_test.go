@@ -171,7 +171,8 @@ func TestComposedIsReadBack(t *testing.T) {
 		}
 		doc := markdown.Parse(note.Text)
 		read, problems := kb.NewNote(note.Path, "", doc, note.Text)
-		if len(problems) > 0 || read.ID != d.ID || read.Kind != d.Kind || read.Type != d.Type || unmarked(read.Title) != unmarked(wording.OneLine(d.Title)) ||
+		if len(problems) > 0 || read.ID != d.ID || read.Kind != d.Kind || read.Type != d.Type ||
+			unmarked(read.Title) != unmarked(wording.OneLine(d.Title)) ||
 			read.Source != "agent" || read.Date != d.Date || read.Category != d.Category || !slices.Contains(read.Tags, "on") {
 			t.Fatalf("read %+v, %v from\n%s", read, problems, note.Text)
 		}
