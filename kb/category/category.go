@@ -30,11 +30,11 @@ const Kind = "summary"
 // Note is a file that defines the category, and says nothing else of it yet.
 func (d *Definition) Note() []byte {
 	var b strings.Builder
-	fmt.Fprintf(&b, "---\nkind: %s\ntitle: %s\ndescription: %q\ntags:\n", Kind, d.Title, d.Description)
+	fmt.Fprintf(&b, "---\nkind: %s\ndescription: %q\ntags:\n", Kind, d.Description)
 	for _, tag := range d.Tags {
 		fmt.Fprintf(&b, "  - %q\n", tag)
 	}
-	fmt.Fprintf(&b, "---\n# %s\n\n%s\n", d.Title, d.Description)
+	fmt.Fprintf(&b, "---\n\n# %s\n\n%s\n", d.Title, d.Description)
 	return []byte(b.String())
 }
 

@@ -86,7 +86,7 @@ func (d Draft) Compose(repo *kb.Repo) (*Note, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &filling{draft: &d, number: number, slug: strings.TrimSuffix(name, ".md")}
+	f := &filling{draft: &d, path: note.Path, number: number, slug: strings.TrimSuffix(name, ".md")}
 	note.Text, err = f.fill(template)
 	note.Unknown = f.unknown
 	if err != nil {

@@ -7,11 +7,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
-
-	"go.yaml.in/yaml/v3"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/markdown"
+	"github.com/9aea2451/kb/markdown/edit"
 	"github.com/9aea2451/kb/text/wording"
 )
 
@@ -58,6 +57,7 @@ func Placeholders() []string {
 // filling is a template that is being filled.
 type filling struct {
 	draft        *Draft
+	path         string // of the note
 	number, slug string
 	unknown      []string // names between braces that mean nothing, each once
 }
@@ -100,7 +100,7 @@ func (f *filling) value(name string) any {
 	case "slug":
 		return f.slug
 	case "body":
-		return strings.Trim(d.Body, "\r\n")
+		return folded(strings.Trim(d.Body, "\r\n"))
 	}
 	return nil
 }
@@ -115,8 +115,15 @@ func (f *filling) fill(template string) ([]byte, error) {
 	if !found && strings.HasPrefix(template, "---\n") {
 		return nil, errors.New("the front matter has no closing --- line")
 	}
+	blank := !found || strings.HasPrefix(text, "\n") // the template's own style, else that of formatters
+	text = strings.TrimRight(strings.TrimLeft(f.text(text), "\n"), " \t\n")
 	var out strings.Builder
 	out.WriteString("---\n")
+	if title, err := written(f.draft.Title); err != nil {
+		return nil, err
+	} else if title != "" && !hasKey(front, "title") && !f.says(text) {
+		out.WriteString("title:" + title + "\n")
+	}
 	for line := range strings.Lines(front) {
 		line, err := f.frontLine(strings.TrimSuffix(line, "\n"))
 		if err != nil {
@@ -128,8 +135,17 @@ func (f *filling) fill(template string) ([]byte, error) {
 		return nil, err
 	}
 	out.WriteString("---\n")
-	out.WriteString(strings.TrimRight(f.text(text), " \t\n") + "\n")
-	return []byte(out.String()), nil
+	if blank && text != "" {
+		out.WriteString("\n")
+	}
+	return []byte(out.String() + text + "\n"), nil
+}
+
+// says reports whether a text is read as a note of the title, so that its front matter need not repeat it.
+func (f *filling) says(text string) bool {
+	source := []byte("---\nkind: " + f.draft.Kind + "\n---\n" + text)
+	note, _ := kb.NewNote(f.path, "", markdown.Parse(source), source)
+	return note.Title == strings.ReplaceAll(f.draft.Title, "`", "") // which mark code in a heading
 }
 
 // splitFront parts a template into the lines of its front matter and the rest.
@@ -157,13 +173,18 @@ func (f *filling) frontLine(line string) (string, error) {
 	if !found || !whole || f.value(name) == nil {
 		return f.replace(line, true) + "\n", nil
 	}
-	text, err := scalar(f.value(name))
+	text, err := written(f.value(name))
 	if err != nil || text == "" {
 		return "", err
 	}
-	line = key + ": " + text
+	first, items, _ := strings.Cut(text, "\n")
+	line = key + ":" + first
 	if comment != "" {
 		line += " #" + comment
+	}
+	if items != "" {
+		indent := "\n" + key[:len(key)-len(strings.TrimLeft(key, " "))]
+		line += indent + strings.ReplaceAll(items, "\n", indent)
 	}
 	return line + "\n", nil
 }
@@ -178,67 +199,39 @@ func placeholder(s string) (name string, ok bool) {
 	return strings.TrimSpace(name), ok && !strings.Contains(name, "{{")
 }
 
-// scalar writes a value as YAML on one line, "" for an empty one.
-func scalar(value any) (string, error) {
-	node := &yaml.Node{}
+// written writes a value as YAML, with the blank or line end before it; "" for an empty one.
+func written(value any) (string, error) {
 	switch v := value.(type) {
 	case string:
 		if v == "" {
 			return "", nil
 		}
-		node.SetString(wording.OneLine(v))
-		if _, err := time.Parse(time.DateOnly, v); err == nil {
-			return v, nil // which YAML would have put in quotes
-		}
+		value = wording.OneLine(v)
 	case []string:
 		if len(v) == 0 {
 			return "", nil
 		}
-		node.Kind, node.Style = yaml.SequenceNode, yaml.FlowStyle
-		for _, item := range v {
-			child := &yaml.Node{}
-			child.SetString(item)
-			node.Content = append(node.Content, child)
-		}
-	}
-	if v, ok := value.(*float64); ok {
+	case *float64:
 		if v == nil {
 			return "", nil
 		}
-		return strconv.FormatFloat(*v, 'g', -1, 64), nil
-	}
-	if v, ok := value.([]kb.Entity); ok {
+		value = *v
+	case []kb.Entity:
 		if len(v) == 0 {
 			return "", nil
 		}
-		node.Kind, node.Style = yaml.SequenceNode, yaml.FlowStyle
-		for _, e := range v {
-			node.Content = append(node.Content, entityNode(e))
+		items := make([]any, len(v))
+		for i, e := range v {
+			items[i] = edit.Entity(e.Type, e.Name)
 		}
+		value = items
 	}
-	data, err := yaml.Marshal(node)
-	return strings.TrimSuffix(string(data), "\n"), err
-}
-
-// entityNode writes {type: tool, name: redis}, or the name alone.
-func entityNode(e kb.Entity) *yaml.Node {
-	node := &yaml.Node{}
-	if e.Type == "" {
-		node.SetString(e.Name)
-		return node
-	}
-	node.Kind, node.Style = yaml.MappingNode, yaml.FlowStyle
-	for _, s := range []string{"type", e.Type, "name", e.Name} {
-		child := &yaml.Node{}
-		child.SetString(s)
-		node.Content = append(node.Content, child)
-	}
-	return node
+	return edit.YAML(value)
 }
 
 // addMissing adds what kb needs, and what was asked for, where the template does not name it.
 func (f *filling) addMissing(out *strings.Builder, front string) error {
-	keys := []string{"id", "kind", "type", "title", "category", "tags", "files", "entities", "importance", "branch"}
+	keys := []string{"id", "kind", "type", "category", "tags", "files", "entities", "importance", "branch"}
 	if f.draft.Source != "user" {
 		keys = append(keys, "source")
 	}
@@ -246,12 +239,12 @@ func (f *filling) addMissing(out *strings.Builder, front string) error {
 		if hasKey(front, key) {
 			continue
 		}
-		text, err := scalar(f.value(key))
+		text, err := written(f.value(key))
 		if err != nil {
 			return err
 		}
 		if text != "" {
-			out.WriteString(key + ": " + text + "\n")
+			out.WriteString(key + ":" + text + "\n")
 		}
 	}
 	return nil

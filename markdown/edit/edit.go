@@ -87,11 +87,18 @@ func AddEntity(source []byte, typ, name string) ([]byte, error) {
 			}
 		}
 	}
-	if typ == "" {
-		return addItem(source, "entities", name, name)
+	if item, ok := Entity(typ, name).(table); ok {
+		return addItem(source, "entities", item.values(), item)
 	}
-	item := table{{"type", typ}, {"name", name}}
-	return addItem(source, "entities", item.values(), item)
+	return addItem(source, "entities", name, name)
+}
+
+// Entity is a named thing as an item of a list. Its type may be "".
+func Entity(typ, name string) any {
+	if typ == "" {
+		return name
+	}
+	return table{{"type", typ}, {"name", name}}
 }
 
 // addItem appends an item, a string or a table, to a list.
@@ -109,11 +116,7 @@ func addItem(source []byte, key string, reads, item any) ([]byte, error) {
 		if fields, ok := item.(table); ok && f.holdsTables(key) {
 			return f.addTable(key, fields)
 		}
-		text, err := f.text(item, 0)
-		if err != nil {
-			return nil, err
-		}
-		return f.addText(key, text)
+		return f.addToList(key, item)
 	})
 }
 

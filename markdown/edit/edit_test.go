@@ -235,10 +235,10 @@ func TestListsKeepTheirForm(t *testing.T) {
 		},
 		{"---\ntags:\n- a\n- b\n---\n", "c", "---\ntags:\n- a\n- b\n- c\n---\n", "---\ntags:\n- b\n---\n"},
 		{"---\ntags: [\n  a, # one\n  b # two\n]\n---\n", "c", "---\ntags: [\n  a, # one\n  b, c # two\n]\n---\n", ""},
-		{"---\ntags: a\n---\n", "c", "---\ntags: [a, c]\n---\n", "---\ntags: []\n---\n"},
-		{"---\ntags:\n---\n", "c", "---\ntags: [c]\n---\n", "---\ntags:\n---\n"},
-		{"---\nx: 1\n---\n", "c", "---\nx: 1\ntags: [c]\n---\n", "---\nx: 1\n---\n"},
-		{"# Title\r\n", "c", "---\r\ntags: [c]\r\n---\r\n# Title\r\n", "# Title\r\n"},
+		{"---\ntags: a\n---\n", "c", "---\ntags:\n  - a\n  - c\n---\n", "---\ntags: []\n---\n"},
+		{"---\ntags:\n---\n", "c", "---\ntags:\n  - c\n---\n", "---\ntags:\n---\n"},
+		{"---\nx: 1\n---\n", "c", "---\nx: 1\ntags:\n  - c\n---\n", "---\nx: 1\n---\n"},
+		{"# Title\r\n", "c", "---\r\ntags:\r\n  - c\r\n---\r\n\r\n# Title\r\n", "# Title\r\n"},
 		{
 			"+++\ntags = [\"a\", \"b\"] # why\n[x]\ny = 1\n+++\n",
 			"c",
@@ -271,16 +271,20 @@ func TestListsKeepTheirForm(t *testing.T) {
 
 func TestAddRelation(t *testing.T) {
 	cases := []struct{ source, want string }{
-		{"# T\n", "---\nrelations: [{type: supersedes, target: docs/a.md, strength: 0.9}]\n---\n# T\n"},
+		{"# T\n", "---\nrelations:\n  - type: supersedes\n    target: docs/a.md\n    strength: 0.9\n---\n\n# T\n"},
 		{
 			"---\nrelations:\n  - {type: solves, target: x}\nid: y\n---\n",
 			"---\nrelations:\n  - {type: solves, target: x}\n  - {type: supersedes, target: docs/a.md, strength: 0.9}\nid: y\n---\n",
 		},
 		{
 			"---\nrelations:\n  - type: solves\n    target: x # why\n---\n",
-			"---\nrelations:\n  - type: solves\n    target: x # why\n  - {type: supersedes, target: docs/a.md, strength: 0.9}\n---\n",
+			"---\nrelations:\n  - type: solves\n    target: x # why\n  - type: supersedes\n    target: docs/a.md\n    strength: 0.9\n---\n",
 		},
-		{"---\nrelations: []\n---\n", "---\nrelations: [{type: supersedes, target: docs/a.md, strength: 0.9}]\n---\n"},
+		{"---\nrelations: []\n---\n", "---\nrelations:\n  - type: supersedes\n    target: docs/a.md\n    strength: 0.9\n---\n"},
+		{
+			"---\ntags:\n- a\nx: \n---\n",
+			"---\ntags:\n- a\nx: \nrelations:\n- type: supersedes\n  target: docs/a.md\n  strength: 0.9\n---\n",
+		},
 		{
 			"+++\nid = \"y\"\n[params]\nx = 1\n+++\n",
 			"+++\nid = \"y\"\nrelations = [{type = \"supersedes\", target = \"docs/a.md\", strength = 0.9}]\n[params]\nx = 1\n+++\n",

@@ -28,30 +28,34 @@ func (f *front) items(fd *field) (starts []int) {
 func (f *front) add(key string, items []string, item string) ([]byte, error) {
 	fd := f.field(key)
 	if fd != nil && fd.value < fd.end && (f.isBlockList(fd) || f.source[fd.value] == '[') {
-		text, err := f.text(item, 0)
-		if err != nil {
-			return nil, err
-		}
-		return f.addText(key, text)
+		return f.addToList(key, item)
 	}
 	return f.set(key, append(items, item))
 }
 
-// addText appends an item as it is to be written.
-func (f *front) addText(key, text string) ([]byte, error) {
+// addToList appends an item, a string or a table, in the form of the list.
+func (f *front) addToList(key string, item any) ([]byte, error) {
 	fd := f.field(key)
-	switch {
-	case fd == nil:
-		return f.addKey(key, "["+text+"]"), nil
-	case fd.Value == nil:
-		return f.replace(fd, "["+text+"]")
-	case f.isBlockList(fd):
-		indent := fd.value - lastLine(f.source[:fd.value+1])
-		line := strings.Repeat(" ", indent) + "- " + text
-		if fd.end > 0 && f.source[fd.end-1] != '\n' {
-			return f.splice(fd.end, fd.end, f.eol+line), nil
+	if fd == nil || fd.Value == nil || !f.toml && f.isEmptyList(fd) {
+		text, err := f.behindKey([]any{item})
+		if fd == nil {
+			return f.addKey(key, text), err
 		}
-		return f.splice(fd.end, fd.end, line+f.eol), nil
+		return f.replace(fd, text), err
+	}
+	text, err := f.text(item, 0)
+	switch {
+	case err != nil:
+		return nil, err
+	case f.isBlockList(fd):
+		if lines, ok := item.(table); ok && !bytes.HasPrefix(bytes.TrimLeft(f.source[fd.value+1:fd.end], " "), []byte("{")) {
+			text, err = f.blockTable(lines, fd.value-lastLine(f.source[:fd.value+1]))
+		}
+		line := strings.Repeat(" ", fd.value-lastLine(f.source[:fd.value+1])) + "- " + text
+		if fd.end > 0 && f.source[fd.end-1] != '\n' {
+			return f.splice(fd.end, fd.end, f.eol+line), err
+		}
+		return f.splice(fd.end, fd.end, line+f.eol), err
 	case fd.value < fd.end && f.source[fd.value] == '[':
 		parts, close := flowParts(f.source[:fd.end], fd.value)
 		if close < 0 {
@@ -65,6 +69,12 @@ func (f *front) addText(key, text string) ([]byte, error) {
 		return f.splice(end, end, ", "+text), nil
 	}
 	return nil, describe(key)
+}
+
+// isEmptyList tells a list without items.
+func (f *front) isEmptyList(fd *field) bool {
+	list, ok := fd.Value.([]any)
+	return ok && len(list) == 0
 }
 
 // withoutComments blanks out comments, so that the end of what stands before them can be found.
@@ -84,7 +94,7 @@ func (f *front) remove(key string, at int, rest []string) ([]byte, error) {
 	fd := f.field(key)
 	switch {
 	case len(rest) == 0:
-		return f.replace(fd, "[]")
+		return f.replace(fd, " []"), nil
 	case f.isBlockList(fd):
 		starts := f.items(fd)
 		if at >= len(starts) {
@@ -128,14 +138,51 @@ func (f *front) aboutNext(start, next, indent int) int {
 	return begin
 }
 
-// setBlockList writes another list in the form of the old one.
-func (f *front) setBlockList(fd *field, list []string) []byte {
-	first := lastLine(f.source[:fd.value+1])
-	indent := strings.Repeat(" ", fd.value-first)
+// listIndent is how deep the items of lists stand: as in the first that the front matter has, or as deep
+// as two blanks.
+func (f *front) listIndent() int {
+	for i := range f.fields {
+		if fd := &f.fields[i]; f.isBlockList(fd) {
+			return fd.value - lastLine(f.source[:fd.value+1])
+		}
+	}
+	return 2
+}
+
+// behindKey writes a value with the blank or line end before it: a list has an item a line, but in TOML.
+func (f *front) behindKey(value any) (string, error) {
+	var list []any
+	switch v := value.(type) {
+	case []any:
+		list = v
+	case []string:
+		for _, item := range v {
+			list = append(list, item)
+		}
+	}
+	if f.toml || len(list) == 0 {
+		text, err := f.text(value, 0)
+		return " " + text, err
+	}
+	indent := f.listIndent()
 	var b strings.Builder
 	for _, item := range list {
-		text, _ := f.text(item, 0)
-		b.WriteString(indent + "- " + text + f.eol)
+		text, err := "", error(nil)
+		if fields, ok := item.(table); ok {
+			text, err = f.blockTable(fields, indent)
+		} else {
+			text, err = f.text(item, 0)
+		}
+		if err != nil {
+			return "", err
+		}
+		b.WriteString(f.eol + strings.Repeat(" ", indent) + "- " + text)
 	}
-	return f.splice(first, fd.end, b.String())
+	return b.String(), nil
+}
+
+// blockTable writes a table with a key a line, as an item of a list that stands so deep.
+func (f *front) blockTable(t table, indent int) (string, error) {
+	lines, err := f.lines(t)
+	return strings.Join(lines, f.eol+strings.Repeat(" ", indent+2)), err
 }

@@ -9,14 +9,19 @@ import (
 	"github.com/9aea2451/kb/markdown"
 )
 
-// scalar writes a string as YAML: quoted as the old one was (' or "), or bare where it can be.
+// YAML writes a value of a key at the top as YAML, with the blank or line end that stands before it: a
+// string, bool, int, float64, []string, or []any of strings and entities.
+func YAML(value any) (string, error) { return (&front{eol: "\n"}).behindKey(value) }
+
+// scalar writes a string as YAML: quoted as the old one was (' or "), bare where it can be, else in the
+// quotes that leave most of it as it is.
 func scalar(s string, quote byte) string {
 	printable := !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) || r == unicode.ReplacementChar || r == 0xfeff })
 	switch {
-	case quote == '\'' && printable:
-		return "'" + strings.ReplaceAll(s, "'", "''") + "'"
 	case quote == 0 && printable && bare(s):
 		return s
+	case printable && (quote == '\'' || quote == 0 && strings.Contains(s, `"`) && !strings.Contains(s, `\`)):
+		return "'" + strings.ReplaceAll(s, "'", "''") + "'"
 	}
 	return doubleQuoted(s)
 }
@@ -83,6 +88,11 @@ func (f *front) text(value any, quote byte) (string, error) {
 			items[i], _ = f.text(item, 0)
 		}
 		return "[" + strings.Join(items, ", ") + "]", nil
+	case []any:
+		if len(v) == 1 {
+			text, err := f.text(v[0], 0)
+			return "[" + text + "]", err
+		}
 	case table:
 		lines, err := f.lines(v)
 		return "{" + strings.Join(lines, ", ") + "}", err

@@ -11,31 +11,42 @@ import (
 func (f *front) set(key string, value any) ([]byte, error) {
 	fd := f.field(key)
 	if fd == nil {
-		text, err := f.text(value, 0)
-		if err != nil {
-			return nil, err
-		}
-		return f.addKey(key, text), nil
+		text, err := f.behindKey(value)
+		return f.addKey(key, text), err
 	}
 	var quote byte
 	if fd.value < fd.end && (f.source[fd.value] == '\'' || f.source[fd.value] == '"') {
 		quote = f.source[fd.value]
 	}
+	list, isList := value.([]string)
+	if isList && !f.isFlow(fd) {
+		text, err := f.behindKey(list)
+		if err == nil && f.isBlockList(fd) && len(list) > 0 {
+			first := lastLine(f.source[:fd.value+1])
+			return f.splice(first, fd.end, strings.TrimPrefix(text, f.eol)+f.eol), nil
+		}
+		return f.replace(fd, text), err
+	}
 	text, err := f.text(value, quote)
-	if err != nil {
-		return nil, err
-	}
-	if list, ok := value.([]string); ok && f.isBlockList(fd) && len(list) > 0 {
-		return f.setBlockList(fd, list), nil
-	}
-	return f.replace(fd, text)
+	return f.replace(fd, " "+text), err
 }
 
-// addKey writes a new line at the end of the front matter, or a front matter of that line.
+// isFlow tells a list in brackets that holds something.
+func (f *front) isFlow(fd *field) bool {
+	list, ok := fd.Value.([]any)
+	return ok && len(list) > 0 && !f.isBlockList(fd)
+}
+
+// addKey writes a key, with what stands behind it, at the end of the front matter, or a front matter of
+// that key, with a blank line before the text.
 func (f *front) addKey(key, text string) []byte {
-	line := f.keyText(key) + f.separator() + text + f.eol
+	line := f.keyText(key) + strings.TrimRight(f.separator(), " ") + text + f.eol
 	if f.missing {
-		return f.splice(f.start, f.start, "---"+f.eol+line+"---"+f.eol)
+		blank := f.eol
+		if first := f.source[f.start:][:lineLength(f.source[f.start:])]; len(bytes.TrimSpace(first)) == 0 {
+			blank = ""
+		}
+		return f.splice(f.start, f.start, "---"+f.eol+line+"---"+f.eol+blank)
 	}
 	if f.toml {
 		at := f.tableAfter(f.start - 1)
@@ -59,8 +70,9 @@ func (f *front) unset(key string) ([]byte, error) {
 	return f.splice(fd.start, fd.end, ""), nil
 }
 
-// replace writes another value in the place of one, on one line. A comment behind it stays.
-func (f *front) replace(fd *field, text string) ([]byte, error) {
+// replace writes another value in the place of one, with the blank or line end before it. A comment
+// behind the old one, or its key, stays on the key's line.
+func (f *front) replace(fd *field, text string) []byte {
 	keyLine := fd.start + lineLength(f.source[fd.start:])
 	head := f.headEnd(fd)
 	line := bytes.TrimRight(f.source[fd.start:keyLine], "\r\n")
@@ -70,11 +82,17 @@ func (f *front) replace(fd *field, text string) ([]byte, error) {
 		comment = f.commentBehind(head)
 		valueEnd = len(bytes.TrimRight(f.source[:fd.end], "\r\n"))
 	}
-	out := f.splice(head, valueEnd, " "+text+comment)
-	if moved, ok := f.moveAnchor(fd, out); ok {
-		return moved, nil
+	if strings.HasPrefix(text, f.eol) {
+		if valueEnd < fd.start+len(line) {
+			comment, valueEnd = string(f.source[valueEnd:fd.start+len(line)]), fd.start+len(line)
+		}
+		text, comment = comment+text, ""
 	}
-	return out, nil
+	out := f.splice(head, valueEnd, text+comment)
+	if moved, ok := f.moveAnchor(fd, out); ok {
+		return moved
+	}
+	return out
 }
 
 // headEnd is the end of the key with its colon or equals sign.

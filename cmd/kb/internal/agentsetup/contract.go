@@ -8,13 +8,16 @@ import (
 
 	kbroot "github.com/9aea2451/kb"
 	"github.com/9aea2451/kb/cmd/kb/internal/mcpclient"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 // contract is what an agent is asked to do in a repository with notes, between marks by which it is
-// known again: the section that kb init writes, too. Raise its version with every change.
-func contract() string {
-	text, _ := kbroot.Template.ReadFile(".memory-template/AGENTS.md") // which is embedded
-	return string(text)
+// known again: the section that kb init writes, too. Raise its version with every change of its words.
+// head is what stands before it in a file that has nothing else.
+func contract() (text, head string) {
+	file, _ := kbroot.Template.ReadFile(".memory-template/AGENTS.md") // which is embedded
+	at := block().FindIndex(file)
+	return string(file[at[0]:]), string(file[:at[0]])
 }
 
 // block matches the contract of any version, with its line end.
@@ -22,11 +25,21 @@ var block = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?s)<!-- kb:begin(?: v\d+)? -->.*?<!-- kb:end -->(\r?\n)?`)
 })
 
-// addContract puts the contract at the end of a text, or in the place of an older one.
+// WithContract is a text with the contract.
+func WithContract(text []byte) []byte {
+	out, _, _ := addContract(text) // which fails where it is there already
+	return out
+}
+
+// addContract puts the contract at the end of a text, or in the place of one that has other words.
 func addContract(text []byte) ([]byte, [][]string, error) {
-	want := strings.ReplaceAll(contract(), "\n", lineEnd(text))
+	want, head := contract()
+	if len(bytes.TrimSpace(text)) == 0 {
+		return []byte(head + want), nil, nil
+	}
+	want = strings.ReplaceAll(want, "\n", lineEnd(text))
 	if at := block().FindIndex(text); at != nil {
-		if string(text[at[0]:at[1]]) == want {
+		if wording.OneLine(string(text[at[0]:at[1]])) == wording.OneLine(want) {
 			return text, nil, mcpclient.ErrThere
 		}
 		return bytes.Join([][]byte{text[:at[0]], []byte(want), text[at[1]:]}, nil), nil, nil
@@ -46,13 +59,18 @@ func appendBlock(text []byte, lines string) []byte {
 	return append(out, lines...)
 }
 
-// removeContract takes the contract out, with the blank line before it.
+// removeContract takes the contract out, with the blank line before it, and the heading of a file that
+// has nothing else.
 func removeContract(text []byte, _ [][]string) ([]byte, error) {
 	at := block().FindIndex(text)
 	if at == nil {
 		return text, mcpclient.ErrMissing
 	}
-	return cut(text, at[0], at[1]), nil
+	rest := cut(text, at[0], at[1])
+	if _, head := contract(); wording.OneLine(string(rest)) == wording.OneLine(head) {
+		return nil, nil
+	}
+	return rest, nil
 }
 
 // cut takes a part out that stands on lines of its own, with a blank line before it. Nil says that

@@ -326,6 +326,7 @@ func TestReferenceToNothing(t *testing.T) {
 // AGENTS.md that is a link to a text of the repository stays one, and the text has the section; no
 // other file is written through a link.
 func TestContractBehindALink(t *testing.T) {
+	section, _ := contract()
 	for to, want := range map[string]bool{
 		"CLAUDE.md": true, filepath.Join("docs", "agents.md"): true, filepath.Join(".git", "config"): false,
 		filepath.Join("..", "x.md"): false,
@@ -348,7 +349,7 @@ func TestContractBehindALink(t *testing.T) {
 		}
 		Close(steps)
 		got, err := os.ReadFile(text)
-		if _, state := p.Status(); err != nil || state != "current" || string(got) != "# Ours\n\n"+contract() {
+		if _, state := p.Status(); err != nil || state != "current" || string(got) != "# Ours\n\n"+section {
 			t.Errorf("linked to %s: %s, %q, %v", to, state, got, err)
 		}
 		uninstall(t, p, "claude")
@@ -463,12 +464,13 @@ func TestCommandsAreAnswered(t *testing.T) {
 
 // An older contract gives way to this one.
 func TestContract(t *testing.T) {
+	section, _ := contract()
 	old := "# Rules\n\n<!-- kb:begin v1 -->\nOld.\n<!-- kb:end -->\nMore.\n"
 	after, _, err := addContract([]byte(old))
-	if err != nil || string(after) != "# Rules\n\n"+contract()+"More.\n" {
+	if err != nil || string(after) != "# Rules\n\n"+section+"More.\n" {
 		t.Errorf("%v: %s", err, after)
 	}
-	if n, err := packing.Tokens(contract()); err != nil || n > 160 {
+	if n, err := packing.Tokens(section); err != nil || n > 160 {
 		t.Errorf("the contract has %d tokens: %v", n, err)
 	}
 }

@@ -175,7 +175,7 @@ func TestProposals(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"type: gotcha\n", "title: The pool\n", "tags: [db, pool, x]\n", "files: [a/*.go, b.go]\n", "`````markdown\n---",
+		"type: gotcha\n", "# The pool\n", "tags:\n  - db\n  - pool\n  - x\n", "files:\n  - \"a/*.go\"\n  - b.go\n", "`````markdown\n---",
 		"pool-exhausted.md",
 	} {
 		if !strings.Contains(text, want) {

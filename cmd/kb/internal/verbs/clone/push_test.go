@@ -27,9 +27,9 @@ $ kb upkeep --push --branch tidy --json | data.pushed
 $ git log --format=%s main..origin/tidy
 upkeep: mark duplicates as superseded
 $ git diff --stat main origin/tidy
- .memory/memories/coils.md | 1 +
+ .memory/memories/coils.md | 3 +++
  .memory/memories/ropes.md | 1 +
- 2 files changed, 2 insertions(+)
+ 2 files changed, 4 insertions(+)
 $ kb upkeep --push --branch more --json | data.url
 (nothing)
 `
@@ -59,10 +59,10 @@ faded  .memory/memories/paint.md
 ! kb: look at the changes and commit them: git add -A -- .memory/memories/coils.md .memory/memories/ropes.md .memory/memories/pain\
 t.md
 $ git diff --stat
- .memory/memories/coils.md | 1 +
+ .memory/memories/coils.md | 3 +++
  .memory/memories/paint.md | 1 +
  .memory/memories/ropes.md | 1 +
- 3 files changed, 3 insertions(+)
+ 3 files changed, 5 insertions(+)
 `
 
 // A faded note that is pinned is left alone, and hides none behind it.

@@ -181,16 +181,18 @@ faded  .memory/memories/paint.md
 ! kb: look at the changes and commit them: git add -A -- .memory/memories/coils.md .memory/memories/ropes.md .memory/memories/pain\
 t.md
 $ git diff --stat
- .memory/memories/coils.md | 1 +
+ .memory/memories/coils.md | 3 +++
  .memory/memories/paint.md | 1 +
  .memory/memories/ropes.md | 1 +
- 3 files changed, 3 insertions(+)
+ 3 files changed, 5 insertions(+)
 $ cat .memory/memories/coils.md
 ---
 kind: memory
 type: fact
 confidence: 0.4
-relations: [{type: supersedes, target: .memory/memories/ropes}]
+relations:
+  - type: supersedes
+    target: .memory/memories/ropes
 ---
 # Ropes are coiled clockwise
 
@@ -203,14 +205,14 @@ $ kb gc --no-notes --json | data.index
 $ kb upkeep --dry-run
 # Upkeep, weekly
 
-Read at cfc7f21e4b. There is nothing to commit.
+Read at 7dd42a3619. There is nothing to commit.
 
 ## Notes that may no longer hold
 
 - [ ] '.memory/memories/crane.md': 0.70: confidence fell from 0.40 to 0.10: untouched since 2025-03-01, half-life 90 days
 - [ ] '.memory/memories/coils.md': 0.47: confidence fell from 0.40 to 0.20: untouched since 2026-01-02, half-life 90 days
 
-## Since cfc7f21e4b (2026-01-02)
+## Since 7dd42a3619 (2026-01-02)
 
 0 notes added, 0 changed, 0 removed.
 

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	kbroot "github.com/9aea2451/kb"
+	"github.com/9aea2451/kb/cmd/kb/internal/agentsetup"
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/hooks"
@@ -129,11 +130,7 @@ func (c *initCmd) missing(repo *kb.Repo, name string, text []byte) (*worktree.Ed
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", name, err)
 	case name == "AGENTS.md" && c.Agents && !strings.Contains(string(have), adopt.OwnBegin):
-		sep := "\n"
-		if len(have) > 0 && have[len(have)-1] != '\n' {
-			sep = "\n\n"
-		}
-		return &worktree.Edit{Path: name, Old: have, New: append(append(slices.Clone(have), sep...), text...)}, nil
+		return &worktree.Edit{Path: name, Old: have, New: agentsetup.WithContract(have)}, nil
 	}
 	return nil, nil
 }

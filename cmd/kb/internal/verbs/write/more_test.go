@@ -10,7 +10,9 @@ const values = `
 $ kb set saw pinned=true files=src/a.go,src/b/** importance=0.5
 docs/saw.md
 + pinned: true
-+ files: [src/a.go, "src/b/**"]
++ files:
++   - src/a.go
++   - "src/b/**"
 + importance: 0.5
 ! kb: stage it: git add -A -- docs/saw.md
 $ kb set saw pinned=maybe
@@ -29,7 +31,9 @@ $ kb set saw entities=redis
 [2]
 $ kb set saw entities+=tool:redis
 docs/saw.md
-+ entities: [{type: tool, name: redis}]
++ entities:
++   - type: tool
++     name: redis
 ! kb: stage it: git add -A -- docs/saw.md
 $ kb set saw colour=red weight=1.5 count=3 wet=true
 docs/saw.md
@@ -52,16 +56,22 @@ docs/saw.md
 + tags: [tools, shop]
 docs/more/glue.md
 + ---
-+ tags: [shop]
++ tags:
++   - shop
 + ---
++ 
 ! kb: stage it: git add -A -- docs/saw.md docs/more/glue.md
 $ cat docs/saw.md
 ---
 tags: [tools, shop]
 pinned: true
-files: [src/a.go, "src/b/**"]
+files:
+  - src/a.go
+  - "src/b/**"
 importance: 0.5
-entities: [{type: tool, name: redis}]
+entities:
+  - type: tool
+    name: redis
 colour: red
 weight: 1.5
 count: 3
@@ -112,19 +122,19 @@ $ kb new memory Bench wobbles --type work_state --dry-run --body 'It wobbles.'
 id: $ID
 kind: memory
 type: work_state
-title: Bench wobbles
 source: user
 author: Ann
 date: 2026-04-01
 branch: main
 ---
+
 # Bench wobbles
 
 It wobbles.
 ! kb: would write .memory/memories/bench-wobbles.md
 $ kb new memory Bench wobbles --dry-run --json --body 'It wobbles.' | data
 {"id":"$ID","kind":"memory","path":".memory/memories/bench-wobbles.md","secrets":[],"text":"---\nid: $ID\nkind: memory\ntype: fact\
-\ntitle: Bench wobbles\nsource: user\nauthor: Ann\ndate: 2026-04-01\n---\n# Bench wobbles\n\nIt wobbles.\n","written":false}
+\nsource: user\nauthor: Ann\ndate: 2026-04-01\n---\n\n# Bench wobbles\n\nIt wobbles.\n","written":false}
 $ kb schema --json | data.0.kind
 "memory"
 $ kb schema --json | data.3.kind
@@ -215,12 +225,12 @@ $ kb new memory Beams crack --dry-run --body 'Oak and beech, joists and rafters 
 id: $ID
 kind: memory
 type: fact
-title: Beams crack
 category: carpentry
 source: user
 author: Ann
 date: 2026-04-01
 ---
+
 # Beams crack
 
 Oak and beech, joists and rafters crack.

@@ -81,6 +81,7 @@ docs/more/glue.md
 + ---
 + verified: 2026-04-01
 + ---
++ 
 ! kb: stage it: git add -A -- docs/saw.md docs/more/glue.md
 $ kb verify saw --dry-run
 ! kb: nothing to change
@@ -90,15 +91,18 @@ $ kb verify none
 [2]
 $ kb relate glue depends_on saw
 docs/more/glue.md
-+ relations: [{type: depends_on, target: docs/saw}]
++ relations:
++   - type: depends_on
++     target: docs/saw
 ! kb: stage it: git add -A -- docs/more/glue.md
 $ kb relate glue depends_on saw
-! kb: docs/more/glue.md has this relation already (line 3)
+! kb: docs/more/glue.md has this relation already (line 5)
 ! kb: nothing to change
 $ kb relate glue similar_to drill --strength 0.9 --dry-run
 docs/more/glue.md
-- relations: [{type: depends_on, target: docs/saw}]
-+ relations: [{type: depends_on, target: docs/saw}, {type: similar_to, target: docs/drill, strength: 0.9}]
++   - type: similar_to
++     target: docs/drill
++     strength: 0.9
 ! kb: nothing was changed
 $ kb relate glue nonsense saw
 ! kb: no relation is called "nonsense"
@@ -116,14 +120,18 @@ $ kb relate glue depends_on saw --strength nan
 [2]
 $ kb supersede 0001 saw --dry-run
 docs/saw.md
-+ relations: [{type: supersedes, target: .memory/decisions/0001-oak}]
++ relations:
++   - type: supersedes
++     target: .memory/decisions/0001-oak
 .memory/decisions/0001-oak.md
 - status: accepted
 + status: superseded
 ! kb: nothing was changed
 $ kb supersede 0001 saw
 docs/saw.md
-+ relations: [{type: supersedes, target: .memory/decisions/0001-oak}]
++ relations:
++   - type: supersedes
++     target: .memory/decisions/0001-oak
 .memory/decisions/0001-oak.md
 - status: accepted
 + status: superseded
@@ -135,7 +143,9 @@ $ cat docs/saw.md
 ---
 tags: [wood]
 verified: 2026-04-01
-relations: [{type: supersedes, target: .memory/decisions/0001-oak}]
+relations:
+  - type: supersedes
+    target: .memory/decisions/0001-oak
 ---
 # Saw
 
@@ -143,8 +153,11 @@ See [drill](drill.md#speed) and [[drill]].
 $ cat docs/more/glue.md
 ---
 verified: 2026-04-01
-relations: [{type: depends_on, target: docs/saw}]
+relations:
+  - type: depends_on
+    target: docs/saw
 ---
+
 # Glue
 
 After the [drill](../drill.md).
@@ -155,20 +168,22 @@ $ git commit -qm Changes
 const moves = `
 $ kb mv drill docs/tools/drill.md --dry-run
 docs/drill.md -> docs/tools/drill.md
-  docs/more/glue.md:7:19: ../drill.md -> ../tools/drill.md
-  docs/saw.md:8:13: drill.md -> tools/drill.md
+  docs/more/glue.md:10:19: ../drill.md -> ../tools/drill.md
+  docs/saw.md:10:13: drill.md -> tools/drill.md
 ! kb: 2 links in 2 notes would be written anew; nothing was changed
 $ kb mv drill docs/tools/bore.md
 docs/drill.md -> docs/tools/bore.md
-  docs/more/glue.md:7:19: ../drill.md -> ../tools/bore.md
-  docs/saw.md:8:13: drill.md -> tools/bore.md
-  docs/saw.md:8:35: drill -> bore
+  docs/more/glue.md:10:19: ../drill.md -> ../tools/bore.md
+  docs/saw.md:10:13: drill.md -> tools/bore.md
+  docs/saw.md:10:35: drill -> bore
 ! kb: 3 links in 2 notes written anew. Stage it: git add -A -- docs/tools/bore.md docs/drill.md docs/more/glue.md docs/saw.md
 $ cat docs/saw.md
 ---
 tags: [wood]
 verified: 2026-04-01
-relations: [{type: supersedes, target: .memory/decisions/0001-oak}]
+relations:
+  - type: supersedes
+    target: .memory/decisions/0001-oak
 ---
 # Saw
 
@@ -176,8 +191,11 @@ See [drill](tools/bore.md#speed) and [[bore]].
 $ cat docs/more/glue.md
 ---
 verified: 2026-04-01
-relations: [{type: depends_on, target: docs/saw}]
+relations:
+  - type: depends_on
+    target: docs/saw
 ---
+
 # Glue
 
 After the [drill](../tools/bore.md).
@@ -229,12 +247,12 @@ $ cat .memory/decisions/0002-use-beech.md
 ---
 id: $ID
 kind: decision
-title: Use beech
 status: proposed
 source: user
 author: Ann
 date: 2026-04-01
 ---
+
 # Use beech
 
 Beech is cheap.
@@ -249,12 +267,12 @@ $ kb new memory Glue dries fast --dry-run --body 'An hour.'
 id: $ID
 kind: memory
 type: fact
-title: Glue dries fast
 category: performance
 source: user
 author: Ann
 date: 2026-04-01
 ---
+
 # Glue dries fast
 
 An hour.
@@ -290,15 +308,17 @@ $ kb remember Screws hold better than nails
 ! kb: written; commit it: git add .memory/memories/screws-hold-better-than-nails-2.md
 $ kb remember Nails bend --type gotcha --tag nails --dry-run
 ---
+title: Nails bend
 id: $ID
 kind: memory
 type: gotcha
-title: Nails bend
-tags: [nails]
+tags:
+  - nails
 source: user
 author: Ann
 date: 2026-04-01
 ---
+
 Nails bend
 ! kb: would write .memory/memories/nails-bend.md
 $ kb remember
