@@ -1,16 +1,13 @@
 package markdown
 
 import (
-	"cmp"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode"
 )
 
 // sections lists the headings of the top level with the text below them.
 func (p *parse) sections() {
-	used := map[string]int{}
+	slugs := &slugs{parse: p, used: map[string]int{}}
 	var open []int // indices of the sections that hold the current place, outermost first
 	if len(p.blocks) > 0 && p.blocks[0].level == 0 {
 		end := len(p.source)
@@ -22,10 +19,14 @@ func (p *parse) sections() {
 	nest := func(end int) { // headings that begin no section are counted in their place
 		for ; len(p.nested) > 0 && p.nested[0].start < end; p.nested = p.nested[1:] {
 			n := &p.nested[0]
-			p.addAnchor(uniqueAnchor(used, cmp.Or(n.id, Anchor(n.heading))), n.start)
+			anchor, others := slugs.of(n)
+			for _, name := range append(others, anchor) {
+				p.addAnchor(name, n.start)
+			}
 		}
 	}
-	for _, b := range p.blocks {
+	for i := range p.blocks {
+		b := &p.blocks[i]
 		if b.level == 0 {
 			continue
 		}
@@ -34,8 +35,8 @@ func (p *parse) sections() {
 			p.endSection(open[len(open)-1], b.start)
 			open = open[:len(open)-1]
 		}
-		anchor := uniqueAnchor(used, cmp.Or(b.id, Anchor(b.heading)))
-		s := Section{Level: b.level, Heading: b.heading, Anchor: anchor, Span: Span{Start: b.line}}
+		s := Section{Level: b.level, Heading: b.heading, Span: Span{Start: b.line}}
+		s.Anchor, s.others = slugs.of(b)
 		if len(open) > 0 {
 			s.Path = slices.Clone(p.doc.Sections[open[len(open)-1]].Path)
 		}
@@ -52,21 +53,6 @@ func (p *parse) sections() {
 // endSection lets a section reach as far as a byte.
 func (p *parse) endSection(i, end int) {
 	p.doc.Sections[i].Span = p.span(p.doc.Sections[i].Span.Start, end)
-}
-
-// Anchor is the anchor that GitHub gives a heading: lower case, blanks as '-', everything but
-// letters, digits, '-' and '_' dropped.
-func Anchor(heading string) string {
-	var b strings.Builder
-	for _, r := range strings.ToLower(strings.TrimSpace(heading)) {
-		switch {
-		case r == ' ':
-			b.WriteByte('-')
-		case r == '-' || r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.M, r) || unicode.Is(unicode.Pc, r):
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
 }
 
 // CutID cuts the attributes off a heading, and returns the id among them, "" for none: {#id}, {#id .class},
@@ -93,18 +79,4 @@ func CutID(heading string) (text, id string) {
 		return heading, ""
 	}
 	return strings.TrimRight(text[:at], " \t"), id
-}
-
-// uniqueAnchor appends -1, -2, … to an anchor that the document has already.
-func uniqueAnchor(used map[string]int, anchor string) string {
-	candidate := anchor
-	for {
-		_, taken := used[candidate]
-		if !taken {
-			used[candidate] = 0
-			return candidate
-		}
-		used[anchor]++
-		candidate = anchor + "-" + strconv.Itoa(used[anchor])
-	}
 }
