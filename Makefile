@@ -16,7 +16,7 @@ COUNT ?= 40
 SEED  ?= 1
 FLOOR ?= 0
 
-.PHONY: build test growth lint fuzz mutate race meetings panel editors org bench eval eval-contradict dist packages grammars clean $(TARGETS:%=dist/%)
+.PHONY: build test growth lint fuzz mutate race meetings panel editors anchors org bench eval eval-contradict dist packages grammars clean $(TARGETS:%=dist/%)
 
 build:
 	$(GOBUILD) -o bin/kb ./cmd/kb
@@ -68,6 +68,10 @@ panel: build
 # kb lsp, driven by Neovim and by the protocol library of VS Code, which npm fetches once.
 editors: build
 	.ci/editors/run bin/kb
+
+# The anchors of headings and broken links, beside those of sites and link checkers, which npm and pip fetch once.
+anchors: build
+	.ci/anchors/run bin/kb
 
 # The index of an organisation on a real OpenSearch server, which is fetched once and started for it.
 org:

@@ -50,18 +50,15 @@ func (d *Document) AnchorNames() (names []string) {
 	return names
 }
 
-// slugs are the anchors that a site may give a section beside its own: where its heading names an id, the
-// one of the words, and GitHub's, which takes the id for words.
-func (s *Section) slugs() []string {
-	slug := Anchor(s.Heading)
-	return []string{slug, slug + "-" + Anchor(s.Anchor)}
-}
+// slugs are the anchors that a site may give a section beside its own: of the words of its heading, and where
+// this names an id, GitHub's, which takes the id for words.
+func (s *Section) slugs() []string { return append([]string{Anchor(s.Heading)}, s.others...) }
 
 // Reaches reports whether a fragment, without its '#', names one of the anchors of a document: as it is, or
 // by the words of a heading, or of several joined with '#', as Obsidian does. Where a site makes anchors of
 // its own of headings (see AnyFold), what has the same letters and digits is one, too.
 func Reaches(anchors []string, fragment string, sites bool) bool {
-	last := fragment[strings.LastIndexByte(fragment, '#')+1:]
+	last := strings.TrimSpace(fragment[strings.LastIndexByte(fragment, '#')+1:])
 	slug, fold := Anchor(last), foldAnchor(last)
 	for _, a := range anchors {
 		if a == fragment || strings.EqualFold(a, fragment) || slug != "" && strings.EqualFold(a, slug) ||
@@ -126,6 +123,7 @@ func (d *Document) Find(source []byte, fragment string) (place Span, section int
 		},
 		func(s *Section) bool { return slug != "" && (s.Anchor == slug || slices.Contains(s.slugs(), slug)) },
 		func(s *Section) bool { return fold != "" && foldAnchor(s.Anchor) == fold },
+		func(s *Section) bool { return fold != "" && asciiOf(foldAnchor(s.Anchor)) == fold },
 	} {
 		if match(is) {
 			return d.Sections[section].Span, section, true

@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"bytes"
+	"strings"
 	"sync"
 	"unicode/utf8"
 
@@ -18,6 +19,7 @@ type block struct {
 	level    int // of a heading, else 0
 	heading  string
 	id       string // that the heading names, "" for none
+	raw      string // the heading as it is written, without its marks
 	line     int    // where the heading's own line begins: the first block begins with the blank lines before it
 }
 
@@ -53,7 +55,7 @@ func (p *parse) addBlock(n ast.Node) {
 	switch n := n.(type) {
 	case *ast.Heading:
 		b.level = n.Level
-		b.heading, b.id = p.headingText(n)
+		b.head(p.headingText(n))
 	case *ast.FencedCodeBlock:
 		b.kind = Code
 		b.language = string(n.Language(p.source[p.body:]))
@@ -83,16 +85,22 @@ func (p *parse) appendBlock(b block) {
 	}
 }
 
-// headingText is a heading on one line, without its marks, and the id that it names.
-func (p *parse) headingText(n *ast.Heading) (heading, id string) {
+// headingText is a heading as it is written, without its marks.
+func (p *parse) headingText(n *ast.Heading) string {
 	var b bytes.Buffer
 	for i := range n.Lines().Len() {
-		b.WriteByte(' ')
-		seg := n.Lines().At(i)
-		b.Write(seg.Value(p.source[p.body:]))
+		line := n.Lines().At(i)
+		b.Write(bytes.TrimSpace(line.Value(p.source[p.body:])))
+		b.WriteByte('\n')
 	}
-	heading, id = CutID(b.String())
-	return ClipHeading(plainInline(heading)), id
+	return b.String()
+}
+
+// head gives a block the heading that is written so.
+func (b *block) head(raw string) {
+	raw = strings.TrimSpace(raw)
+	text, id := CutID(raw)
+	b.heading, b.id, b.raw = ClipHeading(plainInline(text)), id, raw
 }
 
 // MaxHeading is the greatest length of a heading or title in characters (runes); what is longer is
@@ -123,7 +131,7 @@ func (p *parse) findOpaque(n ast.Node) {
 	case *ast.Heading:
 		if lines := n.Lines(); lines.Len() > 0 && n.Parent().Kind() != ast.KindDocument {
 			b := block{span: span{start: p.body + lines.At(0).Start}}
-			b.heading, b.id = p.headingText(n.(*ast.Heading))
+			b.head(p.headingText(n.(*ast.Heading)))
 			p.nested = append(p.nested, b)
 		}
 	}

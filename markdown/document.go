@@ -40,6 +40,7 @@ type Section struct {
 	Path    []string // headings from the outermost to this one
 	Anchor  string   // the id that the heading names, else GitHub's; unique in the document, empty for level 0
 	Span    Span     // from the heading line to the end of the section, subsections included
+	others  []string // anchors beside its own, where the heading names an id: of its words, and GitHub's
 }
 
 // ChunkKind tells what a chunk mostly holds.

@@ -102,9 +102,9 @@ func (p *parse) readPlainBlocks() {
 			fence = Fence([]byte(line))
 			p.blocks = append(p.blocks, block{span: span{start: start}, kind: Code, language: strings.TrimSpace(strings.Trim(line, "`~"))})
 		case level > 0:
-			heading, id := CutID(heading)
-			p.blocks = append(p.blocks,
-				block{span: span{start: start}, kind: Prose, level: level, heading: ClipHeading(plainInline(heading)), id: id})
+			b := block{span: span{start: start}, kind: Prose, level: level}
+			b.head(heading)
+			p.blocks = append(p.blocks, b)
 		case len(p.blocks) == 0 || p.blocks[len(p.blocks)-1].level > 0 || p.blocks[len(p.blocks)-1].kind == Code:
 			p.blocks = append(p.blocks, block{span: span{start: start}, kind: Prose})
 		}

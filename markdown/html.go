@@ -47,8 +47,9 @@ func (p *parse) addBox(s span) {
 			open, code.end = nil, p.lineEnd(at)
 			p.opaque, p.fences = append(p.opaque, code), append(p.fences, code)
 		case open == nil && level > 0:
-			heading, id := CutID(heading)
-			p.nested = append(p.nested, block{span: span{start: at}, heading: ClipHeading(plainInline(heading)), id: id})
+			b := block{span: span{start: at}}
+			b.head(heading)
+			p.nested = append(p.nested, b)
 		}
 	}
 	if open != nil {
@@ -68,7 +69,7 @@ func (p *parse) htmlHeadings(s span) {
 	}
 	for _, m := range htmlHeading().FindAllSubmatchIndex(text, maxTitleTags) {
 		heading := html.UnescapeString(plainInline(strings.Join(strings.Fields(string(text[m[4]:m[5]])), " ")))
-		p.nested = append(p.nested, block{span: span{start: s.start + m[0]}, heading: ClipHeading(heading)})
+		p.nested = append(p.nested, block{span: span{start: s.start + m[0]}, raw: heading})
 	}
 }
 
