@@ -266,7 +266,7 @@ func anchorOf(heading string) string {
 	if i := strings.LastIndexByte(heading, '#'); i >= 0 && i+1 < len(heading) && heading[i+1] != ' ' {
 		heading = heading[i+1:]
 	}
-	return markdown.Anchor(heading)
+	return markdown.Anchor(strings.TrimSpace(heading))
 }
 
 // plainOf is the text below a node.
