@@ -27,9 +27,14 @@ func TestForms(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	slices.Sort(sums)
-	want := strings.Join(slices.Compact(sums), "\n") + "\n"
-	if got, err := os.ReadFile("kb/forms.txt"); err != nil || string(got) != want {
-		t.Errorf("kb/forms.txt must hold:\n%s", want)
+	data, err := os.ReadFile("kb/forms.txt")
+	known := strings.Fields(string(data)) // with those of what older versions wrote
+	if err != nil || !slices.IsSorted(known) || len(slices.Compact(slices.Clone(known))) != len(known) {
+		t.Errorf("kb/forms.txt is not sorted, or holds a sum twice: %v", err)
+	}
+	for _, sum := range sums {
+		if !slices.Contains(known, sum) {
+			t.Errorf("kb/forms.txt must hold %s", sum)
+		}
 	}
 }
