@@ -125,13 +125,13 @@ func ClipHeading(s string) string {
 
 // findOpaque notes where no links are read: code and HTML blocks, at any depth.
 func (p *parse) findOpaque(n ast.Node) {
-	switch n.(type) {
+	switch n := n.(type) {
 	case *ast.FencedCodeBlock, *ast.CodeBlock, *ast.HTMLBlock:
 		p.addOpaque(n)
 	case *ast.Heading:
 		if lines := n.Lines(); lines.Len() > 0 && n.Parent().Kind() != ast.KindDocument {
 			b := block{span: span{start: p.body + lines.At(0).Start}}
-			b.head(p.headingText(n.(*ast.Heading)))
+			b.head(p.headingText(n))
 			p.nested = append(p.nested, b)
 		}
 	}

@@ -118,7 +118,7 @@ func brokenFragment() Rule {
 		About: `What stands behind the # of a link names a heading of the note by its anchor or its words, an id that the note gives
 (` + "`{#id}`, `<a id>`, `(label)=`" + `) or a block of Obsidian. Where it names none of these, the link leads to the top of the page. A
 heading that is renamed breaks links of other notes: these are found too. Anchors are those of GitHub; below the configuration of
-MkDocs, mdBook, VitePress, Sphinx and Quarto what these make of a heading counts as well. Lines of code (#L10), text fragments and
+MkDocs, mdBook, VitePress, Sphinx, Quarto and GitBook what these make of a heading counts as well. Lines of code (#L10), text fragments and
 notes that take in text from elsewhere are not judged.
 
 Settle it by naming a heading that is there, or by giving the new one the old id.`,
