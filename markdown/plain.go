@@ -374,6 +374,9 @@ func breaksLine(tag string) bool {
 // footnoteMark is the length of the mark of a footnote that a text begins with, 0 for anything else: what
 // opens the footnote itself, or stands in a pattern, such as [^a-z] and [^0]+.
 func footnoteMark(s string) int {
+	if !strings.HasPrefix(s, "[^") {
+		return 0
+	}
 	m := footnote().FindString(s[:min(len(s), maxFootnote)])
 	if next := s[len(m):]; next != "" && strings.IndexByte(":+*?{", next[0]) >= 0 {
 		return 0
