@@ -33,7 +33,7 @@ func DateKey(key string) string {
 	return ""
 }
 
-// maxDate is how many bytes a date has at most.
+// maxDate bounds the bytes of a date.
 const maxDate = 100
 
 // normalDate reads a date as people and programs write it and gives it in ISO 8601: 2006-01-02,
@@ -95,7 +95,7 @@ func dateWords(s string) (day, clock string) {
 	return strings.Join(parts, " "), clock
 }
 
-// isDayName tells a weekday, or the first three letters of one or more.
+// isDayName reports whether a word is a weekday, or the first three letters of one or more.
 func isDayName(word string) bool {
 	for d := range time.Weekday(7) {
 		if len(word) >= 3 && strings.HasPrefix(strings.ToUpper(d.String()), word) {
@@ -152,7 +152,7 @@ func epoch(s string) (string, bool) {
 	return time.Unix(n, 0).UTC().Format(time.RFC3339), true
 }
 
-// isLikeDate tells a text that means to be a date: it has several numbers, and nothing that a template
+// isLikeDate reports whether a text means to be a date: it has several numbers, and nothing that a template
 // leaves to be filled in.
 func isLikeDate(s string) bool {
 	upper := strings.ToUpper(s)

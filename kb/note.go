@@ -135,7 +135,7 @@ func (n *Note) isSuperseded() bool {
 	return slices.ContainsFunc(n.Relations, func(rel Relation) bool { return rel.Type == "supersedes" && rel.Inverse })
 }
 
-// title is what front matter or a header calls the note; else its heading, unless that says no more than the
+// title returns what front matter or a header calls the note; else its heading, unless that says no more than the
 // name of the file, or is one of several that its name has nothing in common with; else that name, as skills
 // and agents have one; else the file's.
 func (r *noteReader) title() string {
@@ -163,7 +163,7 @@ func (r *noteReader) covers(heading, name string) bool {
 	return tops < 2 || slices.ContainsFunc(strings.Split(slug(name), "-"), func(w string) bool { return strings.Contains(heading, w) })
 }
 
-// name is what front matter names what the file describes, "" for none.
+// name returns what front matter names the thing that the file describes, "" for none.
 func (r *noteReader) name() string {
 	v, _ := r.doc.FrontMatter.Get("name")
 	if name, ok := v.(string); ok && !isPlaceholder(strings.TrimSpace(name)) {
@@ -188,7 +188,7 @@ func roleTitle(file string) string {
 	return dir
 }
 
-// isPartOfWork tells the names of files that are one part of a piece of work, which the folder names.
+// isPartOfWork reports whether a file is named as one part of a piece of work, which the folder names.
 func isPartOfWork(stem string) bool {
 	switch stem {
 	case "proposal", "tasks", "design", "plan", "requirements", "research", "discovery", "workflow":
@@ -197,7 +197,7 @@ func isPartOfWork(stem string) bool {
 	return false
 }
 
-// holdsWork tells the folders that hold a folder for each piece of work.
+// holdsWork reports whether a folder holds a folder for each piece of work.
 func holdsWork(dir string) bool {
 	switch dir {
 	case "changes", "archive", "specs", "features", "proposals":
@@ -209,7 +209,7 @@ func holdsWork(dir string) bool {
 // roleWords are the words beside the role in the headings of forms.
 var roleWords = []string{"spec", "specification", "delta", "document", "implementation", "technical", "change", "feature"}
 
-// namesRole tells a heading that says nothing but what the file is to its folder, or what every file tells
+// namesRole reports whether a heading says nothing but what the file is to its folder, or what every file tells
 // first: "Proposal" in proposal.md, "Spec Delta" in spec.md, "Overview" in README.md.
 func namesRole(heading, file string) bool {
 	words := strings.FieldsFunc(strings.ToLower(heading), func(c rune) bool { return !unicode.IsLetter(c) })

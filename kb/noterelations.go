@@ -107,7 +107,7 @@ func (r *noteReader) linksOf(f *markdown.Field, v any, depth int) {
 	}
 }
 
-// maxDepth is how deep a value of the front matter is looked into.
+// maxDepth bounds how deep a value of the front matter is looked into.
 const maxDepth = 16
 
 // lineOf finds the line of a field on which a text stands, the field's own when it is not found.

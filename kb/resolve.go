@@ -117,8 +117,10 @@ func (r *Resolver) link(from string, l markdown.Link) Resolution {
 	switch l.Kind {
 	case markdown.LinkWiki, markdown.LinkEmbed:
 		res := r.wiki(from, l.Target)
-		if found := r.names.called(l.Text); res.Broken() && l.Text != "" && len(found) == 1 {
-			return r.names.resolution(found) // the wikis of GitHub name the page behind the bar
+		if res.Broken() && l.Text != "" { // the wikis of GitHub name the page behind the bar
+			if found := r.names.called(l.Text); len(found) == 1 {
+				return r.names.resolution(found)
+			}
 		}
 		return res
 	case markdown.LinkMention:
@@ -234,11 +236,13 @@ func (r *Resolver) markdown(from, target string) Resolution {
 		res.Miscased = !exact
 		return res
 	}
-	for _, p := range targetPaths(from, target) {
-		for at := p; at != "." && at != "/" && len(r.others) > 0; at = path.Dir(at) { // the file, or a submodule that has it
-			if to, ok := r.others[at]; ok {
-				found, _ := r.names.file(to)
-				return orExternal(r.names.resolution(found))
+	if len(r.others) > 0 {
+		for _, p := range targetPaths(from, target) {
+			for at := p; at != "." && at != "/"; at = path.Dir(at) { // the file, or a submodule that has it
+				if to, ok := r.others[at]; ok {
+					found, _ := r.names.file(to)
+					return orExternal(r.names.resolution(found))
+				}
 			}
 		}
 	}

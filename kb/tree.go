@@ -81,7 +81,7 @@ type site struct {
 	*builder
 }
 
-// builder is what a builder of sites does differently from GitHub.
+// builder holds what a builder of sites does differently from GitHub.
 type builder struct {
 	slugs  bool // makes anchors of headings by rules of its own
 	labels bool // finds what a fragment names in all pages

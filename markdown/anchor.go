@@ -258,7 +258,7 @@ func idOfBlock(text []byte) []byte {
 	return nil
 }
 
-// startsBlock tells the first line of a list item or a heading.
+// startsBlock reports whether a line is the first of a list item, or a heading.
 func startsBlock(text []byte) bool { return text[0] == '#' || itemOpening(text) > 0 }
 
 // Fence is the run of ` or ~ that a line begins with which opens a block of code, nil for other lines: a
@@ -274,14 +274,14 @@ func Fence(text []byte) []byte {
 	return text[:n]
 }
 
-// ClosesFence tells the line that ends the block of code which a run of ` or ~ opened: by at least as many
+// ClosesFence reports whether a line ends the block of code which a run of ` or ~ opened: by at least as many
 // marks, and nothing else.
 func ClosesFence(text, open []byte) bool {
 	text = bytes.TrimSpace(text)
 	return bytes.HasPrefix(text, open) && len(bytes.Trim(text, string(open[:1]))) == 0
 }
 
-// isBlockID tells letters, digits and hyphens.
+// isBlockID reports whether all are letters, digits and hyphens.
 func isBlockID(id []byte) bool {
 	if len(id) == 0 || len(id) > 100 {
 		return false

@@ -215,7 +215,7 @@ func (p *parse) tableStart(n *ast.Paragraph) int {
 	return -1
 }
 
-// isDelimiterRow tells the row of dashes between a table's header and its rows.
+// isDelimiterRow reports whether a row is that of dashes between a table's header and its rows.
 func isDelimiterRow(row []byte) bool {
 	dashes, bars := 0, 0
 	for _, c := range row {

@@ -110,7 +110,7 @@ func (p *parse) withoutImages(at int) string {
 	return ClipHeading(text)
 }
 
-// titleInHTML is what the first heading of the first order says that stands as HTML before a byte; "" where
+// titleInHTML returns what the first heading of the first order says that stands as HTML before a byte; "" where
 // there is none, or one that a program fills in.
 func (p *parse) titleInHTML(end int) string {
 	head := p.source[p.body:min(end, p.body+maxTitleHead)]
@@ -150,7 +150,7 @@ var (
 	})
 )
 
-// altText is what the images in HTML of a text stand for.
+// altText returns what the images in HTML of a text stand for.
 func altText(text []byte) string {
 	if m := imageText().FindSubmatch(text); m != nil {
 		return strings.ToValidUTF8(string(m[1])+string(m[2]), "\uFFFD")

@@ -354,7 +354,7 @@ func afterTag(s string, i int) int {
 	return i + 1
 }
 
-// tagText is what a page shows of the sign "<" at i or the tag that it begins, and where that ends.
+// tagText returns what a page shows of the sign "<" at i or the tag that it begins, and where that ends.
 func tagText(s string, i int) (text string, end int) {
 	switch end = afterTag(s, i); {
 	case end == i+1:
@@ -365,7 +365,7 @@ func tagText(s string, i int) (text string, end int) {
 	return "", end
 }
 
-// breaksLine tells the tags that a page shows as the end of a line.
+// breaksLine reports whether a page shows a tag as the end of a line.
 func breaksLine(tag string) bool {
 	name := strings.ToLower(strings.TrimLeft(tag, "</"))
 	return strings.HasPrefix(name, "br") && !letter(name[2])

@@ -175,7 +175,7 @@ var inlineParser = sync.OnceValue(func() parser.Parser {
 		parser.WithBlockParsers(util.Prioritized(parser.NewParagraphParser(), 0)))
 })
 
-// known is what goldmark knows of the document when it reads a heading.
+// known holds what goldmark knows of the document when it reads a heading.
 func (s *slugs) known() parser.Context {
 	if s.context == nil {
 		s.context = parser.NewContext()

@@ -81,7 +81,7 @@ type commentReader struct {
 	own  int // where its own text does, behind blanks and marks of quotations and items; -1: not yet looked
 }
 
-// begins tells whether the line's own text begins at a byte.
+// begins reports whether the line's own text begins at a byte.
 func (r *commentReader) begins(at int) bool {
 	for from := r.line; r.own < 0; {
 		text := strings.TrimLeft(r.text[from:], " \t>")

@@ -133,7 +133,7 @@ func (b *boxReader) enter(l *lineScanner) int {
 	return at
 }
 
-// closesFence tells the line that closes a box of a fence, and ends the box.
+// closesFence reports whether a line closes a box of a fence, and ends the box.
 func (b *boxReader) closesFence(text []byte) bool {
 	for i, o := range slices.Backward(b.open) {
 		if o.fence != nil {

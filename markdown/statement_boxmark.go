@@ -191,7 +191,7 @@ func (m *boxMark) tab() string {
 	return m.title
 }
 
-// silent tells a box that quotes, asks, illustrates or shows code.
+// silent reports whether a box quotes, asks, illustrates or shows code.
 func (m *boxMark) silent() bool {
 	switch m.kind {
 	case "quote", "cite", "blockquote", "todo", "code", "codeblock", "code-block", "code-cell", "codegroup", "code-group", "sourcecode",
@@ -202,7 +202,7 @@ func (m *boxMark) silent() bool {
 	return silentHeading(m.kind) || silentHeading(strings.ToLower(m.title))
 }
 
-// isBoxKind tells the names of boxes, other than which a fence shows code and a small tag is HTML.
+// isBoxKind reports whether a word names a box, other than which a fence shows code and a small tag is HTML.
 func isBoxKind(kind string) bool {
 	switch kind {
 	case "admonition", "aside", "callout", "card", "details", "dropdown", "grid", "sidebar", "summary", "tab-item", "tab-set", "topic":
@@ -211,7 +211,7 @@ func isBoxKind(kind string) bool {
 	return isNoteKind(kind)
 }
 
-// isNoteKind tells the names of boxes that say what the text in them is.
+// isNoteKind reports whether a word names a box that says what the text in it is.
 func isNoteKind(kind string) bool {
 	switch kind {
 	case "abstract", "alert", "attention", "caution", "danger", "deprecated", "error", "example", "hint", "important", "info", "note",

@@ -105,7 +105,7 @@ func (s *leadStack) enter(b textBlock, source []byte) []string {
 	return conditions
 }
 
-// covers tells whether the block stands under the lead: a deeper block under an item, an item under
+// covers reports whether the block stands under the lead: a deeper block under an item, an item under
 // a paragraph.
 func (l *lead) covers(b textBlock) bool {
 	if l.item {

@@ -192,7 +192,7 @@ func modalVerb(word string) (force string, binds bool) {
 	return "", false
 }
 
-// isNot tells a word that denies what it follows.
+// isNot reports whether a word denies what it follows.
 func isNot(word string) bool {
 	return strings.EqualFold(word, "not") || strings.EqualFold(word, "never")
 }

@@ -64,7 +64,7 @@ func (s *blockSkipper) opensBlock(l *lineScanner, text []byte, open bool) bool {
 // comment tells that a comment is open.
 func (s *blockSkipper) comment() bool { return s.until != "" && s.until != "$$" }
 
-// opensUntil tells a comment, and a formula, which go on to their end.
+// opensUntil reports whether a comment or a formula begins, which go on to their end.
 func (s *blockSkipper) opensUntil(text []byte) bool {
 	begins, ends := commentMarks(string(text[:min(len(text), maxCommentMark)]))
 	if bytes.HasPrefix(text, []byte("$$")) {

@@ -30,7 +30,7 @@ func (s *scan) tag(at int) int {
 	return end
 }
 
-// isColour tells six or eight hexadecimal digits, one of 0 to 9 among them; three may be a word, as "e2e" is.
+// isColour reports whether a tag is six or eight hexadecimal digits, one of 0 to 9 among them; three may be a word, as "e2e" is.
 func isColour(name string) bool {
 	return (len(name) == 6 || len(name) == 8) && strings.Trim(name, "0123456789abcdef") == "" &&
 		strings.ContainsAny(name, "0123456789")

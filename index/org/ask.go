@@ -443,7 +443,7 @@ func (g *Gathered) touches(_ context.Context, _ string, files []git.File) []hist
 	return out
 }
 
-// days tells when notes were last changed, as the push knew it.
+// days returns when notes were last changed, as the push knew it.
 func (g *Gathered) days(_ context.Context, _ string, files []git.File, _ func(a, b string) bool) []string {
 	out := make([]string, len(files))
 	for i, f := range files {

@@ -65,19 +65,19 @@ func (f *Filter) AsksConfidence() bool {
 	return len(f.Confidence) > 0 || slices.ContainsFunc(f.Without, func(w Filter) bool { return len(w.Confidence) > 0 })
 }
 
-// Dated tells whether the day of a note passes, "" where it is not known.
+// Dated reports whether the day of a note passes, "" where it is not known.
 func (f *Filter) Dated(day string) bool {
 	return f.during(day) && !slices.ContainsFunc(f.Without, func(w Filter) bool { return w.bounded() && w.during(day) })
 }
 
-// AsksDate tells whether Dated can refuse a note.
+// AsksDate reports whether Dated can refuse a note.
 func (f *Filter) AsksDate() bool {
 	return f.bounded() || slices.ContainsFunc(f.Without, func(w Filter) bool { return w.bounded() })
 }
 
 func (f *Filter) bounded() bool { return f.After != "" || f.Before != "" }
 
-// during tells whether a day, or a part of a month, is within the bounds.
+// during reports whether a day, or a part of a month, is within the bounds.
 func (f *Filter) during(day string) bool {
 	return !f.bounded() || day != "" && day+"\xff" >= f.After && (f.Before == "" || day <= f.Before+"\xff")
 }
@@ -107,7 +107,7 @@ func (f *Filter) Empty() bool {
 	return f.After == "" && f.Before == "" && len(f.Extra) == 0 && len(f.Without) == 0
 }
 
-// Match tells whether a note passes, but for Confident and Dated. Values are compared without regard to case.
+// Match reports whether a note passes, but for Confident and Dated. Values are compared without regard to case.
 func (f *Filter) Match(n *kb.Note) bool {
 	return oneOf(f.Label, n.Label) && oneOf(f.Kind, n.Kind) && oneOf(f.Type, n.Type) && oneOf(f.DocType, n.DocType) &&
 		oneOf(f.Status, n.Status, n.RawStatus) &&

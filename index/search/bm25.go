@@ -30,7 +30,7 @@ type form struct {
 	share float64
 }
 
-// foldedShare is what a word counts that is spelled with other marks than the one of the query.
+// foldedShare is the weight of a word that is spelled with other marks than the one of the query.
 const foldedShare = 0.7
 
 // forms lists the terms of a word, the one that was typed first.

@@ -84,9 +84,14 @@ func (r *run) confident(ctx context.Context, kept []candidate) []candidate {
 		return kept
 	}
 	left := r.left(ctx, kept)
+	return passing(kept, func(i int) bool { return r.request.Filter.Confident(left[i]) })
+}
+
+// passing keeps the candidates that pass, in place.
+func passing(kept []candidate, passes func(i int) bool) []candidate {
 	passed := kept[:0]
 	for i, c := range kept {
-		if r.request.Filter.Confident(left[i]) {
+		if passes(i) {
 			passed = append(passed, c)
 		}
 	}
@@ -100,13 +105,7 @@ func (r *run) dated(ctx context.Context, kept []candidate) []candidate {
 		return kept
 	}
 	days := r.days(ctx, kept)
-	passed := kept[:0]
-	for i, c := range kept {
-		if r.request.Filter.Dated(cmp.Or(c.record.Date, days[i])) {
-			passed = append(passed, c)
-		}
-	}
-	return passed
+	return passing(kept, func(i int) bool { return r.request.Filter.Dated(cmp.Or(kept[i].record.Date, days[i])) })
 }
 
 // days asks the history for the candidates that tell no date; "" for the others.

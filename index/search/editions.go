@@ -20,7 +20,7 @@ type Edition struct {
 // lacks what is asked for.
 const editionShare = 0.5
 
-// editionOf tells which edition of which page a note is; "" for a page that there is once.
+// editionOf returns which edition of which page a note is; "" for a page that there is once.
 func (s *Searcher) editionOf(note int) (page string, e edition.Edition) {
 	if m := s.member(note); m != nil {
 		if page, e = m.Searcher.editionOf(note - m.firstNote); page != "" {
@@ -76,7 +76,7 @@ func (r *run) preferred(kept []candidate, list []int) int {
 	return chosen
 }
 
-// suits tells how well the language of an edition is that of the question. A question that tells none is
+// suits returns how well the language of an edition is that of the question. A question that tells none is
 // in English, which needs no mark, unless it is in other letters: then the best edition is as good as any.
 func (r *run) suits(e *edition.Edition) int {
 	switch {
@@ -92,7 +92,7 @@ func (r *run) suits(e *edition.Edition) int {
 	return 0
 }
 
-// alsoIn tells of a hit the other editions of its page.
+// alsoIn adds to a hit the other editions of its page.
 func (r *run) alsoIn(h *Hit) {
 	note, _ := r.numberOf(h.Path)
 	page, own := r.editionOf(note)
@@ -131,7 +131,7 @@ func (r *run) alsoIn(h *Hit) {
 	h.Editions = strings.Trim(strings.Join(parts, "; "), "; ")
 }
 
-// shownEditions is how many languages, and versions, are named of a page.
+// shownEditions bounds the languages, and the versions, that are named of a page.
 const shownEditions = 6
 
 // bounded names the first of a list, each once; none is what "" is called.

@@ -36,7 +36,7 @@ func (r *run) speak(ctx context.Context) (err error) {
 	return err
 }
 
-// guideShare is what a function word counts in a note that is found by others: in notes of several
+// guideShare is the weight of a function word in a note that is found by others: in notes of several
 // languages it tells those in the one of the question.
 const guideShare = 0.3
 

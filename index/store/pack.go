@@ -80,7 +80,7 @@ const (
 	packedRaw          // as it is
 )
 
-// rawBytes is how long a value may be to be kept as it is: a deflater clears its tables, far larger than that, for
+// rawBytes bounds the length of values that are kept as they are: a deflater clears its tables, far larger than that, for
 // each value, and reads the dictionary anew.
 const rawBytes = 96
 

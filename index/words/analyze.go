@@ -210,7 +210,7 @@ func (a *Analyzer) part(word string, start int, yield func(Token)) {
 	}
 }
 
-// folded is what stem makes of a word in lower case without its marks, "" where it has none.
+// folded returns the stem of a word in lower case without its marks, "" where it has none.
 func folded(word string, stem func(string) string) string {
 	if bare := fold.Word(word); bare != word {
 		return stem(bare)

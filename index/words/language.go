@@ -34,7 +34,7 @@ type Languages uint32
 // english is the bit of English in what is counted; no set holds it.
 const english = 1
 
-// language is what is known of one: its function words, and what takes its endings off.
+// language holds what the analysis needs of one: its function words, and what takes its endings off.
 type language struct {
 	code string // of ISO 639
 	stop []byte
@@ -98,7 +98,7 @@ func (l Languages) Function(word string) bool {
 	return of[fold.Word(strings.ToLower(fold.Form(word)))]&l != 0
 }
 
-// minEvidence is how many function words of a language tell it where the notes do not speak it.
+// minEvidence is the number of function words of a language that tell it where the notes do not speak it.
 const minEvidence = 2
 
 // LanguagesOf are the languages that a question may be in: those with the most function words in it. spoken

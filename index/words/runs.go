@@ -10,14 +10,14 @@ import (
 	"github.com/9aea2451/kb/text/fold"
 )
 
-// ideographic tells what is indexed in pairs. Korean is, too, although it has spaces.
+// ideographic reports whether a letter is indexed in pairs. Korean is, too, although it has spaces.
 func ideographic(r rune) bool {
 	return (r >= 0x2E80 || 0x0E00 <= r && r < 0x1200 || 0x1780 <= r && r < 0x1800) &&
 		(unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai, unicode.Lao, unicode.Myanmar,
 			unicode.Khmer) || r == 'ー' || r == 'ｰ')
 }
 
-// voices tells the marks of kana, which follow their letter as signs of their own.
+// voices reports whether a sign is one of the marks of kana, which follow their letter as signs of their own.
 func voices(r rune) bool { return r == 0x3099 || r == 0x309A || r == 'ﾞ' || r == 'ﾟ' }
 
 // pairs calls yield for each two neighbours of a run that begins at i, for a single character with
@@ -219,7 +219,7 @@ const maxStars = 3
 // maxTag bounds the bytes of a tag of emphasis.
 const maxTag = 10
 
-// emphasis tells the elements of HTML that set a part of a word apart.
+// emphasis reports whether an element of HTML sets a part of a word apart.
 func emphasis(tag string) bool {
 	switch tag {
 	case "b", "i", "u", "s", "em", "strong", "mark", "sub", "sup", "small", "span":

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// columns is how wide the lines of a paragraph are that kb breaks.
+// columns bounds the lines of a paragraph that kb breaks.
 const columns = 80
 
 // folded breaks a text of one line, as a command line gives it: who wrote several laid them out. What is
@@ -39,7 +39,7 @@ func folded(text string) string {
 	return out.String()
 }
 
-// beginsNothing tells a word that begins no block of another kind where it begins a line.
+// beginsNothing reports whether a word begins no block of another kind where it begins a line.
 func beginsNothing(word string) bool {
 	first, _ := utf8.DecodeRuneInString(word)
 	return unicode.IsLetter(first) || first == '`' && !strings.HasPrefix(word, "```") ||

@@ -85,7 +85,7 @@ func distinct(links []markdown.Link) []markdown.Link {
 	return kept
 }
 
-// kept tells whether a link that named a note or a file leads to it as it is.
+// kept reports whether a link that named a note or a file leads to it as it is.
 func (m *mover) kept(from string, was markdown.Link, after *world, at string, is markdown.Link) bool {
 	named, file := m.was.target(from, was)
 	return named == "" || after.leads(at, is, m.after(named), file) || was.Kind == markdown.LinkURL && pinned(was.Target)

@@ -31,7 +31,7 @@ func (m *mover) need(from string, l markdown.Link) *need {
 	return n
 }
 
-// namesFile tells a name that is that of the file of a note, or the end of its path, whatever else the note
+// namesFile reports whether a name is that of the file of a note, or the end of its path, whatever else the note
 // is called: programs that know no titles look for the file.
 func namesFile(l markdown.Link, file string) bool {
 	bare := func(p string) string {

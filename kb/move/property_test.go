@@ -185,7 +185,7 @@ func sameLinks(t *rapid.T, files, moved tree, at func(string) string) {
 	}
 }
 
-// file is what a link names that names no note, looked for in a plain way.
+// file returns what a link names that names no note, looked for in a plain way.
 func (t tree) file(from string, l markdown.Link) string {
 	target, _, _ := strings.Cut(l.Target, "?")
 	var tries []string

@@ -1,6 +1,7 @@
 package snapshot
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"path"
@@ -110,7 +111,7 @@ func ReadEntry(f git.File, config *kb.Config, source []byte) *Entry {
 	note, _ := kb.NewNote(f.Path, f.Blob, doc, source)
 	e := &Entry{File: f, Note: note, label: note.Label}
 	links, code, anchors := doc.Links, doc.Code, doc.AnchorNames()
-	if len(anchors) == 0 || inclusion().Match(source) { // a page without a heading is a program's
+	if len(anchors) == 0 || takesText(source) { // a page without a heading is a program's
 		anchors = append([]string{takesIn}, anchors...)
 	}
 	e.anchors = func() []string { return anchors }
@@ -137,6 +138,22 @@ var inclusion = lazy.Pattern(`(?i)\{\{[#<%]?-?\s*/?(?:include|snippet|readfile|m
 	`\{%-?\s*(?:include|render|snippet|macro|from|for)|--8<--|@include|\{(?:include|eval-rst|auto\w+|mdinclude)\}|\[!include|` +
 	`from\s+['"][^'"\n]+\.mdx?['"]|!\[\[|(?m:^:::\s*[\w.]+\.\w+\s*$)|<[A-Z]\w*(?:Partial|Content|Include)\b|(?m:^<script\b)|` +
 	`(?m:^import\b.*\bfrom\s+['"](?:\.|@site|[@~]?/|src/))`)
+
+// takesText reports whether a note takes in the text of another file. Only lines with one of the signs that
+// these marks have are compared with the pattern, which takes longer than parsing all of them.
+func takesText(source []byte) bool {
+	for line := range bytes.Lines(source) {
+		marked := false
+		for _, sign := range [...]string{"{{", "{%", "`{", ":{", "--8<--", "![[", "[!", ":::", "import", "export", "<script", "@", "Partial",
+			"Content", "nclude"} {
+			marked = marked || bytes.Contains(line, []byte(sign))
+		}
+		if marked && inclusion().Match(line) {
+			return true
+		}
+	}
+	return false
+}
 
 // withoutDerived is a note with blanks in the place of what a summary repeats of others.
 func withoutDerived(n *kb.Note, source []byte) []byte {

@@ -10,7 +10,7 @@ import (
 	"github.com/9aea2451/kb/kb/store"
 )
 
-// discardWait is how long others are waited for who write into a database that is to be emptied.
+// discardWait bounds the time that others are waited for who write into a database that is to be emptied.
 const discardWait = 10 * time.Second
 
 // Discard removes the files of a database. Where they cannot be removed, as on Windows while another process has them

@@ -88,7 +88,7 @@ func (c *Conn) unlogged(do func() error) error {
 	return do()
 }
 
-// unshared tells that a test forbids to share memory.
+// unshared is set where a test forbids to share memory.
 var unshared atomic.Bool
 
 // Unshare has what is opened from now on share no memory, until end is called. It is for tests.

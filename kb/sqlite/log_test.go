@@ -8,7 +8,7 @@ import (
 	"github.com/ncruces/go-sqlite3"
 )
 
-// mode is how a database keeps what was not written into it yet.
+// mode returns how a database keeps what was not written into it yet.
 func mode(t *testing.T, c *Conn) (mode string) {
 	t.Helper()
 	if _, err := c.One(`PRAGMA journal_mode`, nil, &mode); err != nil {

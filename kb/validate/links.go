@@ -6,7 +6,7 @@ import (
 	"github.com/9aea2451/kb/markdown"
 )
 
-// badLink tells that a link of the note at from, which is resolved, is to be found.
+// badLink reports whether a link of the note at from, which is resolved, is to be found.
 type badLink func(from string, l *markdown.Link, res kb.Resolution) bool
 
 // links finds the links of a state that they did not have before the change: in changed notes, and

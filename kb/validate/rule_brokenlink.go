@@ -39,7 +39,7 @@ Settle it by correcting the target, by renaming with ` + "`kb mv`" + `, which re
 	}
 }
 
-// lostNote tells that a link named a note before the change, and nothing takes the note's place: one without an
+// lostNote reports whether a link named a note before the change, and nothing takes the note's place: one without an
 // ending may name a page of the site, so that no more is known of it.
 func (r *Run) lostNote(from string, l *markdown.Link) bool {
 	if r.Before.Entry(from) == nil || strings.Contains(l.Target, ":") || l.Kind != markdown.LinkMarkdown {
@@ -211,7 +211,7 @@ func missingFragment(s *snapshot.Snapshot, from string, l markdown.Link) (to *sn
 	return to, !anywhere || !slices.ContainsFunc(s.Entries, func(e *snapshot.Entry) bool { return slices.Contains(e.Anchors(), fragment) })
 }
 
-// namesHeading tells what may name a heading, an id or a block from lines of code, text fragments, what pages
+// namesHeading reports whether a fragment may name a heading, an id or a block, unlike lines of code, text fragments, what pages
 // make by themselves (the top, footnotes), states of a program and places that are left to be filled in.
 func namesHeading(fragment string) bool {
 	lower := strings.ToLower(fragment)

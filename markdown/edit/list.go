@@ -71,7 +71,7 @@ func (f *front) addToList(key string, item any) ([]byte, error) {
 	return nil, describe(key)
 }
 
-// isEmptyList tells a list without items.
+// isEmptyList reports whether a list has no items.
 func (f *front) isEmptyList(fd *field) bool {
 	list, ok := fd.Value.([]any)
 	return ok && len(list) == 0
@@ -138,7 +138,7 @@ func (f *front) aboutNext(start, next, indent int) int {
 	return begin
 }
 
-// listIndent is how deep the items of lists stand: as in the first that the front matter has, or as deep
+// listIndent returns how deep the items of lists stand: as in the first that the front matter has, or as deep
 // as two blanks.
 func (f *front) listIndent() int {
 	for i := range f.fields {

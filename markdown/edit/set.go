@@ -31,7 +31,7 @@ func (f *front) set(key string, value any) ([]byte, error) {
 	return f.replace(fd, " "+text), err
 }
 
-// isFlow tells a list in brackets that holds something.
+// isFlow reports whether a list stands in brackets and holds something.
 func (f *front) isFlow(fd *field) bool {
 	list, ok := fd.Value.([]any)
 	return ok && len(list) > 0 && !f.isBlockList(fd)

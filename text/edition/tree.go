@@ -99,7 +99,7 @@ func In(paths []string) *Tree {
 // Files are the paths of all editions of a page; nil where there is but one.
 func (t *Tree) Files(page string) []string { return t.pages[page] }
 
-// Of tells the page that a file is an edition of, and which one. A page that no file is has a name that no
+// Of returns the page that a file is an edition of, and which one. A page that no file is has a name that no
 // path has.
 func (t *Tree) Of(file string) (page string, e Edition) {
 	page, language, version := docusaurus(file)
@@ -233,7 +233,7 @@ func (t *Tree) count(file string) {
 	}
 }
 
-// ending is what is counted of an end.
+// ending holds what is counted of an end.
 func (t *Tree) ending(end string) *ending {
 	if t.endings[end] == nil {
 		t.endings[end] = &ending{}

@@ -43,7 +43,7 @@ func parts(number string) (out []int) {
 	return out
 }
 
-// Name is what the folder is called.
+// Name returns what the folder is called.
 func (v *Version) Name() string { return v.Before + v.Number + v.After }
 
 // Named reports whether the version is among the words of a question, which are in small letters.
@@ -74,7 +74,7 @@ func (v *Version) Compare(other *Version) int {
 	return slices.Compare(v.Parts, other.Parts)
 }
 
-// age tells what is not out yet, what has a number, and the one of now apart.
+// age orders what is not out yet, what has a number, and the one of now.
 func (v *Version) age() int {
 	switch {
 	case v.Unreleased():
@@ -85,5 +85,5 @@ func (v *Version) age() int {
 	return 2
 }
 
-// isDigit tells the digits of ASCII.
+// isDigit reports whether a byte is a digit of ASCII.
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }

@@ -13,7 +13,7 @@ import (
 
 // contract is what an agent is asked to do in a repository with notes, between marks by which it is
 // known again: the section that kb init writes, too. Raise its version with every change of its words.
-// head is what stands before it in a file that has nothing else.
+// head stands before it in a file that has nothing else.
 func contract() (text, head string) {
 	file, _ := kbroot.Template.ReadFile(".memory-template/AGENTS.md") // which is embedded
 	at := block().FindIndex(file)

@@ -28,7 +28,7 @@ func (s *Server) willRenameFiles(ctx context.Context, p *renameFilesParams) (any
 	return edit, nil
 }
 
-// moveAll tells which links are written anew when files and folders move. The files themselves stay where
+// moveAll returns which links are written anew when files and folders move. The files themselves stay where
 // they are, and so do the places of the edits.
 func (s *Server) moveAll(ctx context.Context, moves move.Moves) (*WorkspaceEdit, error) {
 	s.exactly()

@@ -14,7 +14,7 @@ import (
 	"github.com/9aea2451/kb/markdown"
 )
 
-// renamed is what a rename at a place is about: a note, a heading of one, or the label of a reference.
+// renamed holds the thing that a rename at a place is about: a note, a heading of one, or the label of a reference.
 type renamed struct {
 	note    *buffer
 	section int // -1 for the note itself

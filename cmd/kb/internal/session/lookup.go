@@ -42,7 +42,7 @@ func (b *Base) Lookup(ctx context.Context, name string, parts bool) (desk.Ref, e
 	return b.LookupIn(r, name, parts)
 }
 
-// isElsewhere tells a name that begins with that of a base; what stands before lines may be a file.
+// isElsewhere reports whether a name begins with that of a base; what stands before lines may be a file.
 func isElsewhere(name string) bool {
 	base, _, ok := kb.OtherBase(name)
 	return ok && !kb.IsMarkdown(base)

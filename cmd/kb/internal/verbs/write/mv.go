@@ -240,7 +240,7 @@ func (c *mvCmd) write(b *session.Base, plan *move.Plan, moves ...worktree.Move) 
 	return b.Repo.Write(edits, moves...)
 }
 
-// print tells what has changed, links or citations, and how to stage it.
+// print writes what has changed, links or citations, and how to stage it.
 func (c *mvCmd) print(b *session.Base, answer Moved, plan *move.Plan, word string, stage []string) error {
 	answer.DryRun, answer.Links = c.DryRun, []MovedLink{}
 	notes := 0
