@@ -40,15 +40,18 @@ func Changed(skipped []Skip) bool {
 
 // Tree is the set of markdown files of a commit or of the work tree, sorted by path.
 type Tree struct {
-	Commit   string // hex id of the commit (HEAD for the work tree), "" when there is none yet
-	Files    []git.File
-	Skipped  []Skip
-	Others   map[string]string  // paths that look like those of notes and are none; where a symbolic link leads, else ""
+	Commit  string // hex id of the commit (HEAD for the work tree), "" when there is none yet
+	Files   []git.File
+	Skipped []Skip
+	// Others are paths that look like those of notes and are none. A symbolic link says where it leads, when it is
+	// asked; nil for other files.
+	Others   map[string]func() string
 	Dirty    bool               // differs from Commit
 	Config   *Config            // of .memory/kb.yaml as it stands in this tree, never nil
 	Problems []markdown.Problem // of .memory/kb.yaml
 
 	setting func(path string) ([]byte, error)
+	leads   func(e git.Entry) string // reads what a symbolic link holds
 	sel     *selection
 	sites   []site
 }
@@ -89,6 +92,7 @@ func interest() git.Interest {
 		ListedSpecs: append(notes[:3:3], ":(literal)"+ignoreFile, ":(literal,top).memory", ":(glob,top)**/CODEOWNERS",
 			":(literal,top)"+modulesFile, ":(literal,top).gitlab-ci.yml", ":(glob,top)**/mkdocs.y*ml", ":(glob,top)**/book.toml",
 			":(glob,top)**/conf.py", ":(glob,top)**/myst.yml", ":(glob,top)**/_quarto.yml", ":(glob,top)**/_bookdown.yml",
-			":(glob,top)**/.vitepress/config.*", ":(glob,top)**/.vuepress/config.*"),
+			":(glob,top)**/.vitepress/config.*", ":(glob,top)**/.vuepress/config.*",
+			":(glob,top)**/docusaurus.config.*"),
 	}
 }

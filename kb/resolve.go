@@ -19,7 +19,7 @@ import (
 type Resolver struct {
 	names  *nameTable
 	origin git.Origin
-	others map[string]string
+	others map[string]func() string
 
 	crowded atomic.Bool // whether there is any of the next
 	crowds  sync.Map    // Resolution by folder and target, of wiki links that more notes answer to than MostCandidates
@@ -41,7 +41,7 @@ type ResolverOption func(*Resolver)
 func WithOrigin(o git.Origin) ResolverOption { return func(r *Resolver) { r.origin = o } }
 
 // WithOthers makes links to files of the tree resolve that look like notes and are none: see Tree.Others.
-func WithOthers(others map[string]string) ResolverOption {
+func WithOthers(others map[string]func() string) ResolverOption {
 	return func(r *Resolver) { r.others = others }
 }
 
@@ -239,9 +239,13 @@ func (r *Resolver) markdown(from, target string) Resolution {
 	if len(r.others) > 0 {
 		for _, p := range targetPaths(from, target) {
 			for at := p; at != "." && at != "/"; at = path.Dir(at) { // the file, or a submodule that has it
-				if to, ok := r.others[at]; ok {
-					found, _ := r.names.file(to)
+				leads, there := r.others[at]
+				if there && leads != nil {
+					found, _ := r.names.file(leads())
 					return orExternal(r.names.resolution(found))
+				}
+				if there {
+					return external()
 				}
 			}
 		}

@@ -58,8 +58,16 @@ func (r *Repo) workTree(ctx context.Context, s *Scan, known func(DirtyFile) (blo
 	if rules != nil {
 		sel = t.follow(rules)
 	}
+	t.leads = func(e git.Entry) string {
+		root, err := os.OpenRoot(r.Root)
+		if err != nil {
+			return ""
+		}
+		defer root.Close()
+		to, _ := root.Readlink(filepath.FromSlash(e.Path))
+		return filepath.ToSlash(to)
+	}
 	t.addClean(entries, s.Dirty, sel)
-	r.addLinked(ctx, t, entries)
 	if err := t.addDirty(ctx, dirtyReader{root, r, known}, s.Dirty, sel); err != nil {
 		return nil, fmt.Errorf("read work tree: %w", err)
 	}
@@ -111,7 +119,10 @@ func siteOf(file string) (s site, ok bool) {
 		return site{folder, mdBook}, true
 	case "conf.py", "myst.yml":
 		return site{folder, myst}, true
-	case "_quarto.yml", "_bookdown.yml", ".gitlab-ci.yml", "summary.md": // of GitBook
+	case "_quarto.yml", "_bookdown.yml", ".gitlab-ci.yml":
+		return site{folder, sluggers}, true
+	}
+	if path.Base(file) == "SUMMARY.md" { // of GitBook
 		return site{folder, sluggers}, true
 	}
 	if strings.HasPrefix(name, "docusaurus.config.") {
@@ -174,7 +185,7 @@ func (t *Tree) configure(read func(path string) ([]byte, error)) *selection {
 	modules, _ := read(modulesFile)
 	for line := range strings.Lines(string(modules)) {
 		if key, folder, ok := strings.Cut(line, "="); ok && strings.TrimSpace(key) == "path" {
-			t.addOther(strings.TrimSpace(folder), "")
+			t.addOther(git.Entry{Path: strings.TrimSpace(folder)}, false)
 		}
 	}
 	t.sel = newSelection(ignore, t.Config)
@@ -203,7 +214,7 @@ func (t *Tree) addEntry(e git.Entry, sel *selection) {
 	case !IsMarkdown(e.Path), e.Mode&git.ModeType == git.ModeGitlink, e.Intent:
 		return
 	case reason == "" && !sel.has(e.Path):
-		t.addOther(e.Path, "")
+		t.addOther(e, false)
 		return
 	case reason == "" && e.Mode&git.ModeType == git.ModeSymlink:
 		reason = "symbolic link"
@@ -214,6 +225,7 @@ func (t *Tree) addEntry(e git.Entry, sel *selection) {
 	}
 	if reason != "" {
 		t.Skipped = append(t.Skipped, Skip{Path: git.Printable(e.Path), Reason: reason})
+		t.addOther(e, e.Mode&git.ModeType == git.ModeSymlink)
 		return
 	}
 	size := e.Size
@@ -224,36 +236,13 @@ func (t *Tree) addEntry(e git.Entry, sel *selection) {
 }
 
 // addOther keeps a file that looks like a note and is none.
-func (t *Tree) addOther(file, leads string) {
+func (t *Tree) addOther(e git.Entry, link bool) {
 	if t.Others == nil {
-		t.Others = map[string]string{}
+		t.Others = map[string]func() string{}
 	}
-	if leads != "" && !strings.HasPrefix(leads, "/") {
-		leads = path.Join(path.Dir(file), leads)
-	}
-	t.Others[file] = leads
-}
-
-// maxLinked bounds how many symbolic links of a tree are looked behind.
-const maxLinked = 1000
-
-// addLinked keeps where the symbolic links among entries lead.
-func (r *Repo) addLinked(ctx context.Context, t *Tree, entries []git.Entry) {
-	var links []git.Entry
-	for _, e := range entries {
-		if e.Mode&git.ModeType == git.ModeSymlink && IsMarkdown(e.Path) && git.BadPath(e.Path) == "" && len(links) < maxLinked {
-			e.Mode = git.ModeRegular // whose bytes are the path
-			links = append(links, e)
-		}
-	}
-	if len(links) == 0 {
-		return
-	}
-	leads, done := r.ReaderOf(ctx, links)
-	defer done()
-	for _, e := range links {
-		to, _ := leads(e.Path)
-		t.addOther(e.Path, string(to))
+	t.Others[e.Path] = nil
+	if link && t.leads != nil {
+		t.Others[e.Path] = func() string { return path.Join(path.Dir(e.Path), t.leads(e)) }
 	}
 }
 
@@ -272,7 +261,7 @@ func (t *Tree) addDirty(ctx context.Context, r dirtyReader, dirty []DirtyFile, s
 		}
 		if !sel.has(d.Path) {
 			if d.Size >= 0 {
-				t.addOther(d.Path, "")
+				t.addOther(git.Entry{Path: d.Path}, false)
 			}
 			continue
 		}
@@ -282,8 +271,7 @@ func (t *Tree) addDirty(ctx context.Context, r dirtyReader, dirty []DirtyFile, s
 		}
 		blob, err := r.blob(d)
 		if err != nil {
-			to, _ := r.root.Readlink(d.Path)
-			t.addOther(d.Path, filepath.ToSlash(to))
+			t.addOther(git.Entry{Path: d.Path}, true)
 			t.Skipped = append(t.Skipped, Skip{Path: d.Path, Reason: skipReason(err)})
 			continue
 		}

@@ -40,13 +40,19 @@ func (r *Repo) fill(ctx context.Context, t *Tree, entries []git.Entry, rules *Tr
 	if rules != nil {
 		sel = t.follow(rules)
 	}
+	t.leads = func(e git.Entry) string {
+		e.Mode = git.ModeRegular // whose bytes are the path
+		read, done := r.ReaderOf(ctx, []git.Entry{e})
+		defer done()
+		to, _ := read(e.Path)
+		return string(to)
+	}
 	var settings []git.Entry
 	for _, e := range entries {
 		if t.addEntry(e, sel); isSetting(e.Path) && e.Stage == 0 {
 			settings = append(settings, e)
 		}
 	}
-	r.addLinked(ctx, t, entries)
 	t.setting = func(path string) ([]byte, error) {
 		read, done := r.ReaderOf(ctx, settings)
 		defer done()

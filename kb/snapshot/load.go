@@ -144,8 +144,8 @@ var inclusion = lazy.Pattern(`(?i)\{\{[#<%]?-?\s*/?(?:include|snippet|readfile|m
 func takesText(source []byte) bool {
 	for line := range bytes.Lines(source) {
 		marked := false
-		for _, sign := range [...]string{"{{", "{%", "`{", ":{", "--8<--", "![[", "[!", ":::", "import", "export", "<script", "@", "Partial",
-			"Content", "nclude"} {
+		for _, sign := range [...]string{"{{", "{%", "`{", ":{", "--8<--", "![[", "[!", ":::", "import", "export", "<script", "@",
+			"Partial", "Content", "nclude"} {
 			marked = marked || bytes.Contains(line, []byte(sign))
 		}
 		if marked && inclusion().Match(line) {

@@ -6,8 +6,8 @@ import (
 	"github.com/9aea2451/kb/markdown"
 )
 
-// badLink reports whether a link of the note at from, which is resolved, is to be found.
-type badLink func(from string, l *markdown.Link, res kb.Resolution) bool
+// badLink reports whether a link of the note at from, which is resolved in a state, is to be found there.
+type badLink func(in *snapshot.Snapshot, from string, l *markdown.Link, res kb.Resolution) bool
 
 // links finds the links of a state that they did not have before the change: in changed notes, and
 // in those that name what changed.
@@ -21,7 +21,7 @@ func (r *Run) links(bad badLink, explain func(*Run, *snapshot.Entry, string, kb.
 				continue
 			}
 			res := r.After.Resolver().Link(e.File.Path, l)
-			if before[l.Target] || !bad(e.File.Path, &l, res) {
+			if before[l.Target] || !bad(r.After, e.File.Path, &l, res) {
 				continue
 			}
 			seen[l.Target] = true
@@ -73,7 +73,7 @@ func (r *Run) badBefore(old *snapshot.Entry, bad badLink, only func(target strin
 		if only != nil && !only(l.Target) {
 			continue
 		}
-		if res := r.Before.Resolver().Link(old.File.Path, l); (res.Path == "" || res.Miscased) && bad(old.File.Path, &l, res) {
+		if bad(r.Before, old.File.Path, &l, r.Before.Resolver().Link(old.File.Path, l)) {
 			if targets == nil {
 				targets = map[string]bool{}
 			}

@@ -19,7 +19,10 @@ func ambiguousLink() Rule {
 
 Settle it by naming the note by its path or id, or by giving one of the notes another name.`,
 		Tree: func(r *Run) []Finding {
-			return r.links(func(_ string, _ *markdown.Link, res kb.Resolution) bool { return len(res.Candidates) > 1 }, ambiguousMessage)
+			several := func(_ *snapshot.Snapshot, _ string, _ *markdown.Link, res kb.Resolution) bool {
+				return len(res.Candidates) > 1
+			}
+			return r.links(several, ambiguousMessage)
 		},
 	}
 }

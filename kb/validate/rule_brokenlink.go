@@ -30,9 +30,9 @@ and no note is called so.
 
 Settle it by correcting the target, by renaming with ` + "`kb mv`" + `, which rewrites the links, or by removing the link.`,
 		Tree: func(r *Run) []Finding {
-			bad := func(from string, l *markdown.Link, res kb.Resolution) bool {
-				return res.Broken() || res.Miscased && l.Kind == markdown.LinkMarkdown || res.External && r.lostNote(from, l) ||
-					r.After.Tree.Refuses(r.After.Resolver(), from, *l, res)
+			bad := func(in *snapshot.Snapshot, from string, l *markdown.Link, res kb.Resolution) bool {
+				return res.Broken() || res.Miscased && l.Kind == markdown.LinkMarkdown ||
+					in == r.After && res.External && r.lostNote(from, l) || in.Tree.Refuses(in.Resolver(), from, *l, res)
 			}
 			return append(r.links(bad, brokenMessage), r.lostElsewhere()...)
 		},
@@ -55,7 +55,7 @@ func (r *Run) lostElsewhere() []Finding {
 		return nil
 	}
 	var targets []string
-	found := r.links(func(_ string, _ *markdown.Link, res kb.Resolution) bool { return res.Elsewhere },
+	found := r.links(func(_ *snapshot.Snapshot, _ string, _ *markdown.Link, res kb.Resolution) bool { return res.Elsewhere },
 		func(_ *Run, _ *snapshot.Entry, target string, _ kb.Resolution) (string, string) {
 			targets = append(targets, target)
 			return target, ""
