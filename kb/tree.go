@@ -79,8 +79,11 @@ func (r *Repo) workTree(ctx context.Context, s *Scan, known func(DirtyFile) (blo
 // wantedInTree lets markdown files through, and those that steer kb or a builder of sites.
 func wantedInTree(file []byte) bool {
 	name := string(file)
+	if IsMarkdown(name) || isSetting(name) {
+		return true
+	}
 	_, built := siteOf(name)
-	return IsMarkdown(name) || isSetting(name) || built
+	return built
 }
 
 // site is a folder whose pages a builder makes.
@@ -111,6 +114,9 @@ var (
 
 // siteOf returns the site whose builder a file configures.
 func siteOf(file string) (s site, ok bool) {
+	if strings.HasSuffix(file, ".md") && !strings.HasSuffix(file, "SUMMARY.md") {
+		return site{}, false // as nearly all files are that are asked about
+	}
 	folder, name := path.Split(file)
 	switch name = strings.ToLower(name); name {
 	case "mkdocs.yml", "mkdocs.yaml":

@@ -20,18 +20,13 @@ type Edition struct {
 // lacks what is asked for.
 const editionShare = 0.5
 
-// editionOf returns which edition of which page a note is; "" for a page that there is once.
+// editionOf returns which edition of which page a note is.
 func (s *Searcher) editionOf(note int) (page string, e edition.Edition) {
 	if m := s.member(note); m != nil {
-		if page, e = m.Searcher.editionOf(note - m.firstNote); page != "" {
-			page = m.Prefix + page
-		}
-		return page, e
+		page, e = m.Searcher.editionOf(note - m.firstNote)
+		return m.Prefix + page, e
 	}
-	if page, e = s.editions().Of(s.gen.Rows.Paths[note]); s.editions().Files(page) == nil {
-		return "", e
-	}
-	return page, e
+	return s.editions().Of(s.gen.Rows.Paths[note])
 }
 
 // oneEach leaves of the candidates that are editions of one page the one that is asked for, in the place of
@@ -39,9 +34,8 @@ func (s *Searcher) editionOf(note int) (page string, e edition.Edition) {
 func (r *run) oneEach(kept []candidate) []candidate {
 	alike := map[string][]int{}
 	for _, p := range bestFirst(kept, func(c *candidate, _ int) int { return c.number }) {
-		if page, _ := r.editionOf(kept[p.at].number); page != "" {
-			alike[page] = append(alike[page], p.at)
-		}
+		page, _ := r.editionOf(kept[p.at].number)
+		alike[page] = append(alike[page], p.at)
 	}
 	dropped := map[int]bool{}
 	for _, list := range alike {
@@ -96,9 +90,6 @@ func (r *run) suits(e *edition.Edition) int {
 func (r *run) alsoIn(h *Hit) {
 	note, _ := r.numberOf(h.Path)
 	page, own := r.editionOf(note)
-	if page == "" {
-		return
-	}
 	s, m := r.Searcher, r.member(note)
 	if m != nil {
 		s, page = m.Searcher, strings.TrimPrefix(page, m.Prefix)

@@ -15,7 +15,7 @@ type Tree struct {
 	paths    []string             // in rising order
 	families map[string][]*family // by the folder above theirs, with its slash
 	endings  map[string]*ending
-	pages    map[string][]string // paths of the files of each page that has several
+	some     bool // there are editions
 }
 
 // Edition is which one of a page a file is.
@@ -56,7 +56,7 @@ const (
 
 // In finds the editions among the paths of a tree, which are in rising order.
 func In(paths []string) *Tree {
-	t := &Tree{paths: paths, families: map[string][]*family{}, endings: map[string]*ending{}, pages: map[string][]string{}}
+	t := &Tree{paths: paths, families: map[string][]*family{}, endings: map[string]*ending{}}
 	site, last := false, ""
 	for _, p := range paths {
 		if dir := path.Dir(p); dir != last {
@@ -69,35 +69,61 @@ func In(paths []string) *Tree {
 		}
 		t.count(p)
 	}
-	if !site && len(t.families) == 0 && len(t.endings) == 0 {
-		return t
+	t.some = site
+	for end, k := range t.endings {
+		t.some = t.some || k.sure(end)
 	}
+	type place struct {
+		*family
+		name string
+		cut  int // where a path goes on behind the folder
+	}
+	var in []place // of the folder of the path before
+	last = "\x00"
 	for _, p := range paths {
-		for above, name := range Folders(p) {
-			for _, f := range t.families[above] {
-				if f.pages[name] != nil || f.takes(name) {
-					f.pages[name] = append(f.pages[name], p[len(above)+len(name)+1:])
+		if dir := p[:strings.LastIndexByte(p, '/')+1]; dir != last {
+			last, in = dir, in[:0]
+			for above, name := range Folders(p) {
+				for _, f := range t.families[above] {
+					if f.pages[name] != nil || f.takes(name) {
+						in = append(in, place{f, name, len(above) + len(name) + 1})
+					}
 				}
 			}
+		}
+		for _, at := range in {
+			at.pages[at.name] = append(at.pages[at.name], p[at.cut:])
 		}
 	}
 	for _, list := range t.families {
 		for _, f := range list {
 			f.settle(t.has)
-		}
-	}
-	all := map[string][]string{}
-	for _, p := range paths {
-		page, _ := t.Of(p)
-		if all[page] = append(all[page], p); len(all[page]) > 1 {
-			t.pages[page] = all[page]
+			t.some = t.some || len(f.members) > 0
 		}
 	}
 	return t
 }
 
-// Files are the paths of all editions of a page; nil where there is but one.
-func (t *Tree) Files(page string) []string { return t.pages[page] }
+// Files returns the paths of all editions of a page; nil where there is but one. It looks at the name of every path.
+func (t *Tree) Files(page string) (files []string) {
+	if !t.some {
+		return nil
+	}
+	base := page[strings.LastIndexByte(page, '/')+1:]
+	ext := path.Ext(base)
+	stem := strings.TrimSuffix(base, ext)
+	for _, p := range t.paths {
+		if name := p[strings.LastIndexByte(p, '/')+1:]; strings.HasPrefix(name, stem) && strings.HasSuffix(name, ext) {
+			if of, _ := t.Of(p); of == page {
+				files = append(files, p)
+			}
+		}
+	}
+	if len(files) < 2 {
+		return nil
+	}
+	return files
+}
 
 // Of returns the page that a file is an edition of, and which one. A page that no file is has a name that no
 // path has.
