@@ -90,16 +90,11 @@ func byPath(at, written string, n *need) []string {
 	return list
 }
 
-// siteRoot is the folder that a path with a slash before it begins in.
+// siteRoot returns the folder that a path with a slash before it begins in: that of a site, however deep it lies.
 func siteRoot(written string, n *need) string {
-	name := strings.TrimRight(strings.TrimPrefix(path.Clean(written), "/"), "/")
-	if root, ok := strings.CutSuffix(n.old, name); ok && n.file {
-		return root
-	}
-	for _, root := range []string{"", "docs/", "content/", "src/"} {
-		if strings.HasPrefix(n.old, root+strings.TrimSuffix(name, path.Ext(name))) {
-			return root
-		}
+	name := strings.TrimRight(path.Clean(written), "/")
+	if at := strings.Index("/"+n.old, strings.TrimSuffix(name, path.Ext(name))); at > 0 {
+		return n.old[:at]
 	}
 	return ""
 }

@@ -167,11 +167,12 @@ func (r *Run) lostFragments(e, old *snapshot.Entry) (found []Finding) {
 		if !missing {
 			continue
 		}
-		same := func(b markdown.Link) bool { return b.Target == l.Target && b.Fragment == l.Fragment }
-		if old != nil && slices.ContainsFunc(old.Links(), same) {
-			if _, before := missingFragment(r.Before, old.File.Path, l); before {
-				continue
-			}
+		before := func(b markdown.Link) bool { // a moved note writes other targets
+			_, missing := missingFragment(r.Before, old.File.Path, b)
+			return b.Fragment == l.Fragment && missing
+		}
+		if old != nil && slices.ContainsFunc(old.Links(), before) {
+			continue
 		}
 		f := Finding{Place: at(e.File.Path, l.Line, l.Col), Fingerprint: fingerprint("fragment", e.File.Path, name),
 			Message: fmt.Sprintf("link to %q: %s has no such heading", "#"+l.Fragment, to.File.Path)}
