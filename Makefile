@@ -51,7 +51,7 @@ RACE ?= $(shell grep -rlE --include='*.go' --exclude='*_test.go' 'go func|\.Go\b
 # Of the tests of mcp, which take longest, those in which calls, edits, clients and ends meet.
 MEETINGS = Late|Stall|Panic|Full|Moved|HTTP|Stdio|Close|Change|Memory|Released|Wait|Deleted|First|Follows|Several|Progress|Use
 # Left out are long tests that do one thing after another, for which the detector is blind.
-ALONE = Leaks|HostileTextEnds|HostileNotes|Killed|Damage|AtEquals|JudgingAgain|JudgingGoesOn|FindingsOfAChange|^TestCheck$$|UnionAnswers|WholeOrNot|Bounded|ReadmeDemonstration|AreCut|RecordsAreCompared|HaveADictionary
+ALONE = Leaks|HostileTextEnds|HostileNotes|Killed|Damage|AtEquals|JudgingAgain|JudgingGoesOn|FindingsOfAChange|^TestCheck$$|UnionAnswers|WholeOrNot|Bounded|ReadmeDemonstration|AreCut|RecordsAreCompared
 race:
 	CGO_ENABLED=1 go test -p $(BESIDE) -race -short -timeout 30m -skip '$(ALONE)' $(RACE)
 meetings:

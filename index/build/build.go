@@ -64,6 +64,7 @@ func (u *updater) finish(replaced string) error {
 		return err
 	}
 	u.DropGenerations(used, replaced)
+	u.DropOthers()
 	return nil
 }
 
@@ -179,7 +180,7 @@ func (u *updater) readWords(ctx context.Context, batches chan<- wordsBatch) erro
 		if err != nil {
 			return err
 		}
-		chunks, err := u.db.ChunksOf(f.Blob)
+		chunks, err := u.db.ChunksOf(f.Blob, f.Path)
 		if err != nil {
 			return err
 		}

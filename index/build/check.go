@@ -117,6 +117,9 @@ func (c *checking) files(ctx context.Context) error {
 		c.differs("records", "", "", "SQLite finds damage: %s", firstOf(said, err))
 		return ctx.Err()
 	}
+	if err := db.Notes.Check(); err != nil {
+		c.differs("records", "", "", "%v", err)
+	}
 	views, err := db.ViewNames()
 	if err != nil {
 		return store.AsDamage(err)

@@ -14,6 +14,7 @@ import (
 	"github.com/9aea2451/kb/index/indextest"
 	"github.com/9aea2451/kb/index/query"
 	"github.com/9aea2451/kb/index/store"
+	"github.com/9aea2451/kb/kb/notes"
 )
 
 // checked is what Check finds, by parts.
@@ -83,10 +84,7 @@ func TestCheck(t *testing.T) {
 		"rows":    {func() { flip(t, filepath.Join(generations, store.RowsFile)) }, "files"},
 		"vectors": {func() { flip(t, filepath.Join(generations, store.VectorsFile)) }, "files"},
 		"model":   {func() { flip(t, filepath.Join(x.Dir, "models", "*.lsa")) }, "model"},
-		"chunk":   {func() { indextest.Execute(t, records, `UPDATE chunks SET data = CAST(data || X'00' AS BLOB)`) }, "records"},
-		"reading": {func() {
-			indextest.Execute(t, records, `UPDATE readings SET note = unhex(replace(hex(note), hex('Matter'), hex('Mutter')))`)
-		}, "records"},
+		"notes":   {func() { flip(t, filepath.Join(notes.Folder(x.Dir), "*.pack")) }, "records"},
 		"links": {func() {
 			indextest.Execute(t, records, `UPDATE links SET data = (SELECT data FROM links ORDER BY note LIMIT 1)`)
 		}, "notes"},
@@ -97,9 +95,8 @@ func TestCheck(t *testing.T) {
 			indextest.Execute(t, records, `UPDATE views SET generation = (SELECT max(generation) FROM views WHERE name NOT LIKE `+
 				`'commit-%') WHERE name LIKE 'commit-%'`)
 		}, "words"},
-		"wrong blob": {func() {
-			indextest.Execute(t, records, `UPDATE notes SET blob = (SELECT max(blob) FROM notes) WHERE view = (SELECT id FROM views `+
-				`WHERE name LIKE 'commit-%') AND path = (SELECT min(path) FROM notes)`)
+		"wrong files": {func() {
+			indextest.Execute(t, records, `UPDATE notes SET files = 1 - files WHERE path = (SELECT min(path) FROM notes)`)
 		}, "notes"},
 		"no database": {func() {
 			indextest.Execute(t, records, "PRAGMA wal_checkpoint(TRUNCATE)")
@@ -229,6 +226,46 @@ func TestDamagedSegmentIsMadeAnew(t *testing.T) {
 	}
 	if found := checked(t, x); len(found) != 0 {
 		t.Errorf("found %v", found)
+	}
+}
+
+// A pack of notes that is cut, changed or gone is made anew by a search, which then answers as before.
+func TestDamagedNotesAreMadeAnew(t *testing.T) {
+	dir := indextest.NewRepository(t)
+	x := indextest.Open(t, dir, store.Options{})
+	indextest.Update(t, dir)
+	pack := func() string {
+		t.Helper()
+		packs, err := filepath.Glob(filepath.Join(notes.Folder(x.Dir), "*.pack"))
+		if err != nil || len(packs) != 1 {
+			t.Fatal(packs, err)
+		}
+		return packs[0]
+	}
+	for name, harm := range map[string]func(path string) error{
+		"gone": os.Remove, "cut": func(path string) error { return os.Truncate(path, 1000) },
+		"changed": func(path string) error {
+			b, err := os.ReadFile(path)
+			for i := range b[:len(b)/2] { // all of what notes say
+				b[i] ^= 5
+			}
+			return errors.Join(err, os.WriteFile(path, b, 0o600))
+		},
+	} {
+		if err := harm(pack()); err != nil {
+			t.Fatal(err)
+		}
+		s, err := x.Searcher(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a, err := s.Search(t.Context(), query.Query{Text: "worker3 retries"}); err != nil || len(a.Hits) == 0 {
+			t.Errorf("%s: %+v, %v", name, a, err)
+		}
+		s.Close()
+		if found := checked(t, x); len(found) != 0 {
+			t.Errorf("%s: found %v", name, found)
+		}
 	}
 }
 

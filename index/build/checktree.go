@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"maps"
@@ -58,8 +59,7 @@ func (c *checking) tree(ctx context.Context, mine, clean *store.Folder) error {
 	c.out.Notes += len(b.Gen.Rows.Paths)
 	c.out.Chunks += b.Gen.Rows.Count()
 	for _, q := range []string{
-		`SELECT n.path, b.oid, n.pagerank, n.in_links, n.superseded_by, n.disputed_by, n.label FROM notes n ` +
-			`LEFT JOIN blobs b ON b.id = n.blob WHERE n.view = ? ORDER BY n.path`,
+		`SELECT path, files, pagerank, in_links, superseded_by, disputed_by, label FROM notes WHERE view = ? ORDER BY path`,
 		`SELECT n.path, l.data FROM notes n JOIN links l ON l.note = n.id WHERE n.view = ?`,
 		`SELECT d.path, s.path FROM backlinks b JOIN notes d ON d.id = b.dest JOIN notes s ON s.id = b.source WHERE d.view = ? ORDER BY ` +
 			`d.path, s.path`,
@@ -244,57 +244,45 @@ func (c *checking) records(ctx context.Context) (err error) {
 		return err
 	}
 	defer c.other.Close()
-	const readings = `SELECT b.oid || ' ' || r.path, r.note, nullif(r.extra, x'') AS packed, r.files FROM readings r JOIN blobs b ON ` +
-		`b.id = r.blob ORDER BY 1`
-	mine, err := c.db.RowTexts(readings)
+	mine, err := c.kept(c.db)
 	if err != nil {
 		return err
 	}
 	if err := c.readAgain(ctx, mine); err != nil {
 		return err
 	}
-	clean, err := c.other.RowTexts(readings)
+	clean, err := c.kept(c.other)
 	if err != nil {
 		return err
 	}
-	for key := range mine {
-		if _, ok := clean[key]; !ok {
+	for _, key := range slices.Sorted(maps.Keys(mine)) {
+		want, ok := clean[key]
+		if !ok {
 			c.out.Unverified++
-			delete(mine, key)
+			continue
+		}
+		c.out.Readings++
+		if oid, path, _ := strings.Cut(key, " "); want != mine[key] {
+			c.differs("records", "", path, "the record of blob %s is not what its bytes say", oid)
 		}
 	}
-	c.sameCommon(mine, clean)
-	c.out.Readings = len(mine)
-	for _, q := range []string{
-		`SELECT oid, links AS packed FROM blobs`,
-		`SELECT b.oid, first, data AS packed FROM chunks c JOIN blobs b ON b.id = c.blob ORDER BY b.oid, first`,
-	} {
-		mine, err := c.db.RowTexts(q)
-		if err != nil {
-			return err
-		}
-		clean, err := c.other.RowTexts(q)
-		if err != nil {
-			return err
-		}
-		c.sameCommon(mine, clean)
-		for oid := range clean {
-			if _, ok := mine[oid]; !ok {
-				c.differs("records", "", "", "the record of blob %s is missing", oid)
-			}
+	for _, key := range slices.Sorted(maps.Keys(clean)) {
+		if oid, path, _ := strings.Cut(key, " "); mine[key] == "" {
+			c.differs("records", "", path, "the record of blob %s is missing", oid)
 		}
 	}
 	return nil
 }
 
-// sameCommon compares what both have: the clean build has read what of the repository can be read.
-func (c *checking) sameCommon(mine, clean map[string]string) {
-	for _, key := range slices.Sorted(maps.Keys(mine)) {
-		if want, ok := clean[key]; ok && want != mine[key] {
-			oid, path, _ := strings.Cut(key, " ")
-			c.differs("records", "", path, "the record of blob %s is not what its bytes say", oid)
-		}
-	}
+// kept returns a sum of all that is known of each file, by its blob and its path.
+func (c *checking) kept(db store.Records) (map[string]string, error) {
+	out := map[string]string{}
+	err := db.Notes.Each(func(path, blob, text string) error {
+		sum := sha256.Sum256([]byte(text))
+		out[blob+" "+path] = string(sum[:])
+		return nil
+	})
+	return out, err
 }
 
 // readAgain reads into the clean build what it has no reading of, as far as the repository has the bytes.
@@ -306,11 +294,7 @@ func (c *checking) readAgain(ctx context.Context, mine map[string]string) error 
 		f.Path = path
 		files = append(files, f)
 	}
-	files, err := c.other.Unread(files)
-	if err != nil {
-		return err
-	}
-	_, err = ingest(ctx, c.clean, c.other, files, false, newReport())
+	_, err := ingest(ctx, c.clean, c.other, c.other.Unread(files), newReport())
 	if err != nil && !errors.Is(err, git.ErrMissing) {
 		return fmt.Errorf("read %s: %w", filepath.Base(c.Dir), err)
 	}

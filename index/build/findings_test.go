@@ -11,6 +11,8 @@ import (
 
 	"github.com/9aea2451/kb/index/embed"
 	"github.com/9aea2451/kb/index/store"
+	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/kb/notes"
 )
 
 // changed runs statements over the records or over the vectors of a server, as nothing of kb would.
@@ -95,9 +97,9 @@ func TestFilesThatAreDamaged(t *testing.T) {
 			changed(t, x, store.RecordsFile, `PRAGMA writable_schema=1; UPDATE sqlite_schema SET rootpage = `+
 				`(SELECT rootpage FROM sqlite_schema WHERE name = 'links') WHERE name = 'backlinks'`)
 		}, []string{"records : SQLite finds damage: "}},
-		"the work tree": {func() { turned(t, rows(present)) }, []string{"files : trees/" + present +
+		"the work tree": {func() { turned(t, rows(present)) }, []string{"files : " + store.GenerationsDir + "/" + present +
 			": the sum of rows does not hold"}},
-		"a commit": {func() { turned(t, rows(past)) }, []string{"files " + commit + ": trees/" + past +
+		"a commit": {func() { turned(t, rows(past)) }, []string{"files " + commit + ": " + store.GenerationsDir + "/" + past +
 			": the sum of rows does not hold"}},
 		"no vectors at all": {func() { os.Remove(vectors) }, nil},
 		"a file that is none of vectors": {func() {
@@ -207,18 +209,27 @@ func TestRecordsAreCompared(t *testing.T) {
 	renewed(t, x, Options{})
 	changed(t, x, store.RecordsFile, "PRAGMA wal_checkpoint(TRUNCATE)")
 	restored := keptFolder(t, x.Dir)
+	oid := r.Git("rev-parse", "HEAD:b.md")
 	for name, tt := range map[string]struct {
-		harm string
+		text string // that is kept in the place of b.md's
 		want []string
 	}{
-		"nothing": {"SELECT 1", nil},
-		"a blob's links": {`UPDATE blobs SET links = CAST(links || X'00' AS BLOB) WHERE oid = (SELECT max(oid) FROM blobs)`,
-			[]string{"records : the record of blob "}},
-		"chunks are gone": {`DELETE FROM chunks WHERE blob = (SELECT blob FROM notes WHERE path = 'b.md')`,
-			[]string{"records : the record of blob "}},
-		"another reading": {`UPDATE readings SET files = 1 - files WHERE path = 'b.md'`, []string{"records b.md: the record of blob "}},
+		"nothing":        {"# B\n\nKey.\n", nil},
+		"another text":   {"# B\n\nLock.\n", []string{"records b.md: the record of blob " + oid + " is not what"}},
+		"another link":   {"# B\n\n[Key](.)\n", []string{"records b.md: the record of blob " + oid + " is not what"}},
+		"another title":  {"# C\n\nKey.\n", []string{"records b.md: the record of blob " + oid + " is not what"}},
+		"nothing at all": {"", []string{"records b.md: the record of blob " + oid + " is missing"}},
 	} {
-		changed(t, x, store.RecordsFile, tt.harm)
+		kept := notes.Open(notes.Folder(x.Dir))
+		if err := kept.Keep(func(path, _ string) bool { return path != "b.md" }); err != nil {
+			t.Fatal(err)
+		}
+		if tt.text != "" {
+			p := notes.Parse(git.File{Path: "b.md", Blob: oid}, []byte(tt.text))
+			if err := kept.Add(func(yield func(*notes.Packed, error) bool) { yield(p.Pack(), nil) }); err != nil {
+				t.Fatal(err)
+			}
+		}
 		out, err := Check(t.Context(), x, filepath.Join(t.TempDir(), "clean"))
 		if err != nil {
 			t.Fatal(err)
@@ -226,7 +237,11 @@ func TestRecordsAreCompared(t *testing.T) {
 		if got := (&checking{out: out}).said(); !slices.EqualFunc(got, tt.want, strings.HasPrefix) {
 			t.Errorf("%s: %q, want %q", name, got, tt.want)
 		}
-		if got := [4]int{out.Trees, out.Notes, out.Readings, out.Unverified}; got != [4]int{2, 4, 3, 1} {
+		readings := 3
+		if tt.text == "" {
+			readings--
+		}
+		if got := [4]int{out.Trees, out.Notes, out.Readings, out.Unverified}; got != [4]int{2, 4, readings, 1} {
 			t.Errorf("%s: counted %v", name, got)
 		}
 		restored()

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/9aea2451/kb/index/store"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/git"
 )
@@ -35,15 +36,6 @@ func (g *grapher) run() error {
 	return g.rank()
 }
 
-// removedPaths lists the paths of the old notes that are gone or changed, in order.
-func (g *grapher) removedPaths() []string {
-	out := make([]string, len(g.diff.removed))
-	for i, n := range g.diff.removed {
-		out[i] = g.old.Rows.Paths[n]
-	}
-	return out
-}
-
 // putPaths lists the paths of the notes that are new or changed, in order.
 func (g *grapher) putPaths() []string {
 	out := make([]string, len(g.diff.put))
@@ -53,15 +45,14 @@ func (g *grapher) putPaths() []string {
 	return out
 }
 
-// names returns what the notes of the paths are called, by the view as it stands in the transaction.
-func (g *grapher) names(paths []string) ([]kb.Name, error) {
-	out := make([]kb.Name, 0, len(paths))
-	for _, p := range paths {
-		rec, err := g.db.NameAt(g.view.ID, p)
-		if err != nil {
+// names returns what the notes of some blobs at some paths are called.
+func (g *grapher) names(paths, blobs []string) ([]kb.Name, error) {
+	out := make([]kb.Name, len(paths))
+	for i, p := range paths {
+		var err error
+		if out[i], err = g.db.NameOf(blobs[i], p); err != nil {
 			return nil, err
 		}
-		out = append(out, rec)
 	}
 	return out, nil
 }
@@ -87,12 +78,24 @@ func (g *grapher) replaceNotes() (same bool, err error) {
 		g.view.Links = 0
 		return same, errors.Join(g.db.DropNotes(g.view.ID), g.putNotes(g.tree.Files))
 	}
-	before, err := g.names(g.removedPaths())
-	if err := errors.Join(err, g.dropNotes(), g.putNotes(g.diff.put)); err != nil {
-		return same, err
+	before, err := g.names(g.removed())
+	if errors.Is(err, store.ErrDamaged) {
+		before, err = nil, nil // what is not kept any more may have been called anything
 	}
-	after, err := g.names(g.putPaths())
-	return sameNames(before, after), err
+	blobs := make([]string, len(g.diff.put))
+	for i, f := range g.diff.put {
+		blobs[i] = f.Blob
+	}
+	after, err2 := g.names(g.putPaths(), blobs)
+	return sameNames(before, after), errors.Join(err, err2, g.dropNotes(), g.putNotes(g.diff.put))
+}
+
+// removed lists the paths of the old notes that are gone or changed, in order, and their blobs.
+func (g *grapher) removed() (paths, blobs []string) {
+	for _, n := range g.diff.removed {
+		paths, blobs = append(paths, g.old.Rows.Paths[n]), append(blobs, g.old.Rows.Blobs[n])
+	}
+	return paths, blobs
 }
 
 // dropNotes removes the notes that the new tree does not have, and their links.
@@ -115,14 +118,17 @@ func (g *grapher) dropNotes() error {
 // anew tells that the view has no rows to go on from.
 func (g *grapher) anew() bool { return g.old.Dir == "" || g.lent }
 
-// putNotes adds the notes of files to the view; one that is there already gets the new blob and
-// keeps its rank. A file whose blob has no record is passed over.
+// putNotes adds the notes of files to the view; one that is there already keeps its rank.
 func (g *grapher) putNotes(files []git.File) error {
-	const sql = `INSERT INTO notes(view, path, blob, pagerank, in_links, superseded_by, disputed_by, label)
-		SELECT ?, ?, id, 0, 0, '', '', '' FROM blobs WHERE oid = ?
-		ON CONFLICT(view, path) DO UPDATE SET blob = excluded.blob`
+	const sql = `INSERT INTO notes(view, path, files, pagerank, in_links, superseded_by, disputed_by, label)
+		VALUES(?, ?, ?, 0, 0, '', '', '')
+		ON CONFLICT(view, path) DO UPDATE SET files = excluded.files`
 	for _, f := range files {
-		if err := g.db.Run(sql, g.view.ID, f.Path, f.Blob); err != nil {
+		note, err := g.db.NoteOf(f.Blob, f.Path)
+		if err != nil {
+			return err
+		}
+		if err := g.db.Run(sql, g.view.ID, f.Path, len(note.Files) > 0); err != nil {
 			return err
 		}
 	}
@@ -132,7 +138,8 @@ func (g *grapher) putNotes(files []git.File) error {
 // vanished lists the removed paths that the new tree does not have.
 func (g *grapher) vanished() []string {
 	var out []string
-	for _, p := range g.removedPaths() {
+	paths, _ := g.removed()
+	for _, p := range paths {
 		if _, ok := g.rows.Note(p); !ok {
 			out = append(out, p)
 		}

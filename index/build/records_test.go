@@ -15,6 +15,7 @@ import (
 	"github.com/9aea2451/kb/index/store"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/kb/notes"
 )
 
 // withRecords is an updater over empty records, without a repository.
@@ -32,26 +33,22 @@ func withRecords(t *testing.T, o store.Options) *updater {
 }
 
 // keepNotes puts notes into the records, by path, and makes the table of their chunks: one of each section.
-func (u *updater) keepNotes(t *testing.T, notes map[string]string) {
+func (u *updater) keepNotes(t *testing.T, texts map[string]string) {
 	t.Helper()
 	lengths := store.LengthsByPath{}
-	var batch []store.ParsedFile
 	u.tree.Files = nil
-	for i, path := range slices.Sorted(maps.Keys(notes)) {
-		f := git.File{Path: path, Blob: fmt.Sprintf("%040x", i+1)}
-		r := reading{ParsedFile: store.ParsedFile{File: f, Source: []byte(notes[path])}}
-		if r.parse(); r.skip != "" {
-			t.Fatal(r.skip)
+	err := u.db.Notes.Add(func(yield func(*notes.Packed, error) bool) {
+		for i, path := range slices.Sorted(maps.Keys(texts)) {
+			f := git.File{Path: path, Blob: fmt.Sprintf("%040x", i+1)}
+			p := notes.Parse(f, []byte(texts[path]))
+			u.tree.Files = append(u.tree.Files, f)
+			for range p.Doc.Chunks {
+				lengths[path] = append(lengths[path], [4]int{10, 1, 0, 0})
+			}
+			yield(p.Pack(), nil)
 		}
-		if err := (&store.Packer{}).Pack(&r.ParsedFile); err != nil {
-			t.Fatal(err)
-		}
-		batch, u.tree.Files = append(batch, r.ParsedFile), append(u.tree.Files, f)
-		for range r.Doc.Chunks {
-			lengths[path] = append(lengths[path], [4]int{10, 1, 0, 0})
-		}
-	}
-	if err := u.db.Insert(batch, false); err != nil {
+	})
+	if err != nil {
 		t.Fatal(err)
 	}
 	u.rows = store.MergeRows(&store.Rows{First: []int32{0}}, u.tree.Files, lengths)

@@ -146,11 +146,7 @@ func (g *grapher) addLeftOut(path string, known map[linkKey]*store.LinkRecord) e
 // rawLinks reads the links of a blob, not resolved yet. Relations are taken from its note, which has
 // their strength and direction; the links of that kind say the same once more and are passed over.
 func (g *grapher) rawLinks(oid, path string) ([]rawLink, error) {
-	links, err := g.db.LinksIn(oid, path)
-	if err != nil {
-		return nil, err
-	}
-	note, err := g.db.NoteOf(oid, path)
+	links, note, err := g.db.LinksIn(oid, path)
 	if err != nil {
 		return nil, err
 	}
@@ -198,7 +194,7 @@ func (g *grapher) rawLinks(oid, path string) ([]rawLink, error) {
 // resolve finds the note that a link names. The resolver is built when the first link asks.
 func (g *grapher) resolve(from string, l *rawLink) error {
 	if g.resolver == nil {
-		names, err := g.names(g.rows.Paths)
+		names, err := g.names(g.rows.Paths, g.rows.Blobs)
 		if err != nil {
 			return err
 		}

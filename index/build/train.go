@@ -97,7 +97,7 @@ func (u *updater) contextsIn(rows *store.Rows, note int) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	chunks, err := u.db.ChunksOf(rows.Blobs[note])
+	chunks, err := u.db.ChunksOf(rows.Blobs[note], rows.Paths[note])
 	if err != nil {
 		return nil, err
 	}

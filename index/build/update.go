@@ -258,15 +258,12 @@ func (u *updater) read(ctx context.Context) error {
 	defer u.report.time("parse")()
 	files := u.diff.put
 	if !u.o.Full {
-		var err error
-		if files, err = u.db.Unread(u.diff.put); err != nil {
-			return err
-		}
+		files = u.db.Unread(files)
 	}
 	if u.o.Cheap > 0 && len(files) > u.o.Cheap {
 		return fmt.Errorf("%w: %d files to read", store.ErrLong, len(files))
 	}
-	skipped, err := ingest(ctx, u.Folder, u.db, files, u.o.Full, u.report)
+	skipped, err := ingest(ctx, u.Folder, u.db, files, u.report)
 	if err != nil {
 		return err
 	}

@@ -120,21 +120,21 @@ func TestTextsAreFetchedAhead(t *testing.T) {
 	}
 	slices.Reverse(notes)
 	s, asked := opened(t, notes...)
-	if got, err := s.ChunksOf("blob of n05.md"); err != nil || len(got) != 2 || got[1].Text != "second of n05.md" {
+	if got, err := s.ChunksOf("", "n05.md"); err != nil || len(got) != 2 || got[1].Text != "second of n05.md" {
 		t.Fatalf("chunks %v, %v", got, err)
 	}
 	if len(*asked) != 1 || len((*asked)[0]) != ahead+1 || (*asked)[0][0] != "n05.md" || (*asked)[0][1] != "n19.md" {
 		t.Fatalf("asked for %v", *asked)
 	}
 	for _, n := range []int{5, 19, 3} {
-		if _, err := s.ChunksOf(fmt.Sprintf("blob of n%02d.md", n)); err != nil {
+		if _, err := s.ChunksOf("", fmt.Sprintf("n%02d.md", n)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if len(*asked) != 1 {
 		t.Errorf("what is known was asked for: %v", (*asked)[1:])
 	}
-	if _, err := s.ChunkOf("blob of n00.md", 0); err != nil {
+	if _, err := s.ChunkOf("", "n00.md", 0); err != nil {
 		t.Fatal(err)
 	}
 	if len(*asked) != 2 || !slices.Equal((*asked)[1], []string{"n00.md", "n02.md", "n01.md"}) {
@@ -159,7 +159,7 @@ func TestExpectedTexts(t *testing.T) {
 	if diff := cmp.Diff([][]string{{"n4.md", "n2.md"}, {"n5.md"}}, *asked); diff != "" {
 		t.Errorf("(-want +asked):\n%s", diff)
 	}
-	if _, err := s.ChunkOf("blob of n2.md", 1); err != nil || len(*asked) != 2 {
+	if _, err := s.ChunkOf("", "n2.md", 1); err != nil || len(*asked) != 2 {
 		t.Errorf("%v, asked for %v", err, *asked)
 	}
 	broken := errors.New("the line is cut")
@@ -171,21 +171,21 @@ func TestExpectedTexts(t *testing.T) {
 
 func TestChunkOf(t *testing.T) {
 	s, _ := opened(t, note("a.md", 2))
-	if got, err := s.ChunkOf("blob of a.md", 1); err != nil || got.Text != "second of a.md" {
+	if got, err := s.ChunkOf("", "a.md", 1); err != nil || got.Text != "second of a.md" {
 		t.Errorf("chunk 1: %v, %v", got, err)
 	}
 	for _, ask := range []struct {
-		blob string
+		path string
 		ord  int
-	}{{"blob of a.md", 2}, {"blob of b.md", 0}} {
-		if got, err := s.ChunkOf(ask.blob, ask.ord); !errors.Is(err, store.ErrNoNote) || got.Text != "" {
-			t.Errorf("chunk %d of %s: %v, %v", ask.ord, ask.blob, got, err)
+	}{{"a.md", 2}, {"b.md", 0}} {
+		if got, err := s.ChunkOf("", ask.path, ask.ord); !errors.Is(err, store.ErrNoNote) || got.Text != "" {
+			t.Errorf("chunk %d of %s: %v, %v", ask.ord, ask.path, got, err)
 		}
 	}
 	broken := errors.New("the line is cut")
 	s.texts = func(context.Context, []string) (map[string][]store.Chunk, error) { return nil, broken }
 	s.known = map[string][]store.Chunk{}
-	if _, err := s.ChunkOf("blob of a.md", 0); !errors.Is(err, broken) {
+	if _, err := s.ChunkOf("", "a.md", 0); !errors.Is(err, broken) {
 		t.Errorf("a text that cannot be fetched: %v", err)
 	}
 	for _, err := range s.Openings(t.Context(), 0) {

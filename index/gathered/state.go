@@ -57,24 +57,22 @@ func (s *state) NoteOf(_, path string) (*kb.Note, error) {
 	return &n.Record.Note, nil
 }
 
-// ChunksOf returns the chunks of a note, by its blob.
-func (s *state) ChunksOf(oid string) ([]store.Chunk, error) {
-	i, ok := s.byBlob[oid]
-	if !ok {
-		return nil, fmt.Errorf("%w: blob %s", store.ErrNoNote, oid)
+// ChunksOf returns the chunks of the note at a path.
+func (s *state) ChunksOf(_, path string) ([]store.Chunk, error) {
+	if _, err := s.at(path); err != nil {
+		return nil, err
 	}
-	path := s.notes[i].Record.Path
 	if err := s.fetch([]string{path}); err != nil {
 		return nil, err
 	}
 	return s.known[path], nil
 }
 
-// ChunkOf returns one chunk.
-func (s *state) ChunkOf(oid string, ord int) (store.Chunk, error) {
-	chunks, err := s.ChunksOf(oid)
+// ChunkOf returns one chunk of the note at a path.
+func (s *state) ChunkOf(_, path string, ord int) (store.Chunk, error) {
+	chunks, err := s.ChunksOf("", path)
 	if err == nil && ord >= len(chunks) {
-		err = fmt.Errorf("%w: chunk %d of %s", store.ErrNoNote, ord, s.notes[s.byBlob[oid]].Record.Path)
+		err = fmt.Errorf("%w: chunk %d of %s", store.ErrNoNote, ord, path)
 	}
 	if err != nil {
 		return store.Chunk{}, err

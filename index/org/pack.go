@@ -15,7 +15,7 @@ import (
 	"github.com/9aea2451/kb/index/store"
 	"github.com/9aea2451/kb/index/words"
 	"github.com/9aea2451/kb/kb/history"
-	"github.com/9aea2451/kb/kb/kept"
+	"github.com/9aea2451/kb/kb/notes"
 	"github.com/9aea2451/kb/kb/record"
 )
 
@@ -61,7 +61,7 @@ func packRecord(out *record.Writer, w *whole) {
 	n := &w.Record
 	out.String(n.Path)
 	out.String(n.Blob)
-	kept.WriteNote(out, &n.Note)
+	notes.WriteNote(out, &n.Note)
 	out.String(n.SupersededBy)
 	extra := ""
 	if len(n.Extra) > 0 {
@@ -147,7 +147,7 @@ func unpackNote(data []byte) (*whole, error) {
 // by the reader's End.
 func unpackRecord(r *record.Reader, w *whole) error {
 	path, blob := r.String(), r.String()
-	w.Record.Note = kept.ReadNote(r, path, blob)
+	w.Record.Note = notes.ReadNote(r, path, blob)
 	w.Record.SupersededBy = r.String()
 	if extra := r.String(); extra != "" {
 		if err := json.Unmarshal([]byte(extra), &w.Record.Extra); err != nil {

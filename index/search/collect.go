@@ -129,7 +129,7 @@ func (s *Searcher) chunks(ctx context.Context, note int) ([]store.Chunk, error) 
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.from.ChunksOf(s.gen.Rows.Blobs[note])
+	return s.from.ChunksOf(s.gen.Rows.Blobs[note], s.gen.Rows.Paths[note])
 }
 
 // Expecting is what Notes are whose text is a journey away: told which chunks will be asked for, by the

@@ -94,7 +94,8 @@ func (s *Searcher) chunk(ctx context.Context, row int) (*store.Chunk, error) {
 	if c := s.chunksKnown[row]; c != nil {
 		return c, nil
 	}
-	c, err := s.from.ChunkOf(s.gen.Rows.Blobs[s.gen.Rows.NoteOf[row]], s.gen.Rows.Ordinal(row))
+	note := s.gen.Rows.NoteOf[row]
+	c, err := s.from.ChunkOf(s.gen.Rows.Blobs[note], s.gen.Rows.Paths[note], s.gen.Rows.Ordinal(row))
 	if err != nil {
 		return nil, err
 	}

@@ -201,8 +201,8 @@ func (s *Searcher) Info(ctx context.Context) (Info, error) {
 type Notes interface {
 	Record(path string) (*store.NoteRecord, error)
 	NoteOf(oid, path string) (*kb.Note, error)
-	ChunksOf(oid string) ([]store.Chunk, error)
-	ChunkOf(oid string, ord int) (store.Chunk, error)
+	ChunksOf(oid, path string) ([]store.Chunk, error)
+	ChunkOf(oid, path string, ord int) (store.Chunk, error)
 	LinksFrom(path string) ([]store.LinkRecord, error)
 	LinksTo(path string) ([]store.LinkRecord, error)
 	EachLinks(f func(links []store.LinkRecord) error) error

@@ -142,16 +142,16 @@ func (sh *shelf) NoteOf(_, path string) (*kb.Note, error) {
 	return &b.Note, nil
 }
 
-func (sh *shelf) ChunksOf(oid string) (out []store.Chunk, err error) {
-	b, err := sh.at(oid)
+func (sh *shelf) ChunksOf(_, path string) (out []store.Chunk, err error) {
+	b, err := sh.at(path)
 	for ord := range b.texts {
 		out = append(out, b.chunk(ord))
 	}
 	return out, err
 }
 
-func (sh *shelf) ChunkOf(oid string, ord int) (store.Chunk, error) {
-	b, err := sh.at(oid)
+func (sh *shelf) ChunkOf(_, path string, ord int) (store.Chunk, error) {
+	b, err := sh.at(path)
 	return b.chunk(ord), err
 }
 
@@ -173,7 +173,7 @@ func (sh *shelf) LinksTo(path string) (out []store.LinkRecord, err error) {
 
 func (sh *shelf) Scan(_ context.Context, wanted func(path string) bool, f func(store.NoteChunks)) error {
 	for i := range sh.books {
-		if chunks, _ := sh.ChunksOf(sh.books[i].Path); wanted(sh.books[i].Path) {
+		if chunks, _ := sh.ChunksOf("", sh.books[i].Path); wanted(sh.books[i].Path) {
 			for ord := 0; ord < len(chunks); ord += 2 { // groups of two
 				f(store.NoteChunks{Path: sh.books[i].Path, First: ord, Chunks: chunks[ord:min(ord+2, len(chunks))]})
 			}

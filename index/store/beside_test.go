@@ -140,7 +140,7 @@ func TestWordsOfAChunk(t *testing.T) {
 	if want := []string{"queues", "q1", "queue", "0007 queues", "#7"}; !slices.Equal(first.Names, want) {
 		t.Errorf("names %q, want %q", first.Names, want)
 	}
-	second := WordsDoc(note, &Chunk{Text: "More.", ord: 1})
+	second := WordsDoc(note, &Chunk{Text: "More.", Ord: 1})
 	if len(second.Names) > 0 || second.ID == first.ID {
 		t.Errorf("the second: %+v", second)
 	}

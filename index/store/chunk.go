@@ -9,28 +9,12 @@ import (
 
 	"github.com/9aea2451/kb/index/words"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/notes"
 	"github.com/9aea2451/kb/markdown"
 )
 
-// Chunk is a chunk as the records have it.
-type Chunk struct {
-	ord                int
-	Kind, Language     string
-	Heading            []string
-	Anchor             string
-	StartLine, EndLine int
-	Text               string
-}
-
-// clone is the chunk in memory of its own, so that it can be kept without its group.
-func (c Chunk) clone() Chunk {
-	c.Kind, c.Language, c.Anchor = strings.Clone(c.Kind), strings.Clone(c.Language), strings.Clone(c.Anchor)
-	c.Text = strings.Clone(c.Text)
-	for i, h := range c.Heading {
-		c.Heading[i] = strings.Clone(h)
-	}
-	return c
-}
+// Chunk is a chunk of a note.
+type Chunk = notes.Chunk
 
 // headings is the title and the heading path, each part once.
 func headings(title string, path []string) []string {
@@ -52,28 +36,9 @@ func Contextual(note *kb.Note, c *Chunk, remote bool) string {
 	case remote && markdown.IsMetadata(text):
 		return ""
 	case remote:
-		text = said(text)
+		text = notes.Said(text)
 	}
 	return strings.Join(headings(note.Title, c.Heading), " › ") + "\n" + text
-}
-
-// said is the text of a chunk, of one that only comments fill what is left without them. The words
-// of comments still find the note, which is about what they ask for (without them nDCG on the
-// Kubernetes enhancements falls from .521 to .504), but are never what is shown of it.
-func said(text string) string {
-	rest := markdown.WithoutComments(text)
-	for line := range strings.Lines(rest) {
-		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
-			return text
-		}
-	}
-	return rest
-}
-
-// SaysNothing reports whether a chunk holds only headings, comments and pictures, or lines that tell
-// what its note is rather than what it knows, or a form that nobody has filled in.
-func (c *Chunk) SaysNothing() bool {
-	return markdown.IsMetadata(c.Text) || markdown.IsPictures(c.Text) || said(c.Text) != c.Text || kb.IsForm(c.Text)
 }
 
 // ContextHash identifies an embedded text.
@@ -97,7 +62,7 @@ func NoteKey(path string) string {
 
 // WordsDoc is the chunk as it is indexed for words: none of a form that nobody has filled in.
 func WordsDoc(note *kb.Note, c *Chunk) *words.Doc {
-	d := &words.Doc{ID: ChunkID(note.Path, c.ord)}
+	d := &words.Doc{ID: ChunkID(note.Path, c.Ord)}
 	if kb.IsForm(c.Text) {
 		return d
 	}
@@ -109,7 +74,7 @@ func WordsDoc(note *kb.Note, c *Chunk) *words.Doc {
 		tags = append(slices.Clone(tags), note.Category)
 	}
 	d.Text[words.Tags] = strings.Join(append(slices.Clone(tags), note.Aliases...), "\n")
-	if c.ord == 0 {
+	if c.Ord == 0 {
 		d.Names = namesOf(note)
 	}
 	return d

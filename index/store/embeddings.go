@@ -168,17 +168,6 @@ func saveEmbeddings(ctx context.Context, from string, to *sqlite.Conn) (saved in
 // bought selects the vectors of servers.
 const bought = ` FROM vectors WHERE model NOT LIKE 'lsa-%'`
 
-// hasBought tells whether a file has vectors of servers.
-func hasBought(ctx context.Context, path string) bool {
-	db, err := connect(ctx, path, false)
-	if err != nil {
-		return false
-	}
-	defer db.Close()
-	n, err := db.Number(`SELECT EXISTS(SELECT 1` + bought + `)`)
-	return err == nil && n > 0
-}
-
 // plausible tells a quantised vector from other bytes: its greatest value has the greatest size.
 func plausible(hash, packed []byte) bool {
 	if len(hash) != hashBytes || len(packed) <= 4 {

@@ -2,7 +2,6 @@ package store_test
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -82,21 +81,6 @@ func TestRebuildAsksTheServerForNothing(t *testing.T) {
 				t.Errorf("%s: %s is gone: %v", name, filepath.Base(other), err)
 			}
 		}
-	}
-}
-
-// Until schema 10 the records held the vectors of servers too.
-func TestVectorsOfAnOlderSchemaAreTakenOver(t *testing.T) {
-	x, server, _ := withBought(t)
-	records, kept := filepath.Join(x.Dir, store.RecordsFile), filepath.Join(x.Dir, store.EmbeddingsFile)
-	indextest.Execute(t, records, fmt.Sprintf(`ATTACH '%s' AS kept;
-		CREATE TABLE vectors(model TEXT NOT NULL, hash BLOB NOT NULL, vector BLOB NOT NULL, PRIMARY KEY(model, hash)) STRICT, WITHOUT ROWID;
-		INSERT INTO vectors SELECT model, hash, vector FROM kept.vectors; PRAGMA user_version=10`, kept))
-	if err := errors.Join(os.Remove(kept), os.RemoveAll(kept+"-wal"), os.RemoveAll(kept+"-shm")); err != nil {
-		t.Fatal(err)
-	}
-	if sent := rebuilt(t, x, server); sent != 0 {
-		t.Errorf("the server was sent %d texts", sent)
 	}
 }
 

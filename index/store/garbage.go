@@ -82,10 +82,11 @@ func total(sizes map[string]int64) (n int64) {
 	return n
 }
 
-// foundGarbage has the numbers of what is named.
+// foundGarbage has the numbers of the views, and which notes stay.
 type foundGarbage struct {
 	Garbage
-	views, blobs []int64
+	views []int64
+	stays func(path, blob string) bool
 }
 
 // findGarbage looks for views of no use first: models and blobs are kept for the views that stay.
@@ -98,7 +99,7 @@ func (x *Folder) findGarbage(ctx context.Context, db Records, alive Alive) (*fou
 	if err := x.deadModels(ctx, models, f); err != nil {
 		return nil, err
 	}
-	return f, deadBlobs(db, alive, f)
+	return f, x.deadBlobs(db, alive, f)
 }
 
 // deadViews finds the views of no use, and gives the models of the others.
@@ -147,36 +148,42 @@ func modelsOf(db *sqlite.Conn) ([]string, error) {
 	return out, nil
 }
 
-// deadBlobs finds the parsed files that no view that stays has, and no commit that can be reached.
-func deadBlobs(db Records, alive Alive, f *foundGarbage) error {
+// deadBlobs counts the parsed files that no view that stays has, and no commit that can be reached.
+func (x *Folder) deadBlobs(db Records, alive Alive, f *foundGarbage) error {
 	if alive.Blob == nil {
 		return nil
 	}
-	held, err := heldBlobs(db, f.views)
+	held, err := x.heldNotes(db, f.Trees)
 	if err != nil {
 		return err
 	}
-	for row, err := range db.Rows(`SELECT id, oid FROM blobs ORDER BY id`) {
-		if err != nil {
-			return err
-		}
-		if id := row.ColumnInt64(0); !held[id] && !alive.Blob(row.ColumnText(1)) {
-			f.blobs = append(f.blobs, id)
-		}
-	}
-	f.Blobs = len(f.blobs)
+	f.stays = func(path, blob string) bool { return held[path+"\x00"+blob] || alive.Blob(blob) }
+	f.Blobs = db.Notes.Dead(f.stays)
 	return nil
 }
 
-// heldBlobs gives the numbers of the files that some view has, beside those that go.
-func heldBlobs(db Records, going []int64) (map[int64]bool, error) {
-	held := map[int64]bool{}
-	for row, err := range db.Rows(`SELECT view, blob FROM notes`) {
+// heldNotes returns the paths with the blobs that some view has, beside those that go.
+func (x *Folder) heldNotes(db Records, going []string) (map[string]bool, error) {
+	views, err := db.ViewNames()
+	if err != nil {
+		return nil, err
+	}
+	held := map[string]bool{}
+	for generation, name := range views {
+		if generation == "" || slices.Contains(going, name) {
+			continue
+		}
+		dir := x.GenerationDir(generation)
+		m, err := CheckManifest(dir)
 		if err != nil {
 			return nil, err
 		}
-		if !slices.Contains(going, row.ColumnInt64(0)) {
-			held[row.ColumnInt64(1)] = true
+		rows, err := ReadRows(filepath.Join(dir, RowsFile), m)
+		if err != nil {
+			return nil, err
+		}
+		for i, path := range rows.Paths {
+			held[path+"\x00"+rows.Blobs[i]] = true
 		}
 	}
 	return held, nil
@@ -184,8 +191,13 @@ func heldBlobs(db Records, going []int64) (map[int64]bool, error) {
 
 // drop removes rows, then the files that no row names any more.
 func (x *Folder) drop(ctx context.Context, db Records, f *foundGarbage) error {
-	if err := db.Write(func() error { return db.dropRows(f) }); err != nil {
+	if err := db.Write(func() error { return db.dropViews(f.views) }); err != nil {
 		return err
+	}
+	if f.Blobs > 0 {
+		if err := db.Notes.Keep(f.stays); err != nil {
+			return err
+		}
 	}
 	used, err := db.GenerationsInUse()
 	if err != nil {
@@ -196,7 +208,7 @@ func (x *Folder) drop(ctx context.Context, db Records, f *foundGarbage) error {
 		store.Remove(x.modelPath(model))
 	}
 	for _, view := range f.Trees {
-		store.Remove(filepath.Join(x.Dir, view+".json"))
+		store.Remove(filepath.Join(x.Dir, stateFile(view)))
 	}
 	if err := x.dropEmbeddings(ctx, f.Models); err != nil {
 		return err
@@ -208,20 +220,11 @@ func (x *Folder) drop(ctx context.Context, db Records, f *foundGarbage) error {
 	return db.Exec(`PRAGMA busy_timeout(100); PRAGMA wal_checkpoint(TRUNCATE)`)
 }
 
-// dropRows removes views, and blobs with their readings and chunks. The caller has
-// begun a transaction.
-func (r Records) dropRows(f *foundGarbage) error {
-	for _, id := range f.views {
+// dropViews removes views. The caller has begun a transaction.
+func (r Records) dropViews(ids []int64) error {
+	for _, id := range ids {
 		if err := r.DropView(id); err != nil {
 			return err
-		}
-	}
-	for _, id := range f.blobs {
-		for _, drop := range []string{`DELETE FROM chunks WHERE blob = ?`, `DELETE FROM readings WHERE blob = ?`,
-			`DELETE FROM blobs WHERE id = ?`} {
-			if err := r.Run(drop, id); err != nil {
-				return err
-			}
 		}
 	}
 	return nil

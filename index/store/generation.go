@@ -17,7 +17,7 @@ import (
 // it. An update makes a new one beside it, whose segments are links to those of the old, and then
 // switches the view.
 const (
-	GenerationsDir = "trees" // in the folder of the index; the others are in that of a generation
+	GenerationsDir = "trees" + inSchema // in the folder of the index; the others are in that of a generation
 	WordsDir       = "words"
 	RowsFile       = "rows"
 	VectorsFile    = "vectors"

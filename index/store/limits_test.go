@@ -43,15 +43,9 @@ func TestVectorsAreSaved(t *testing.T) {
 		}
 	}
 	old.Close()
-	if !hasBought(t.Context(), from) || hasBought(t.Context(), filepath.Join(x.Dir, "none", "none.db")) {
-		t.Error("whether a file has vectors of servers")
-	}
 	to, err := OpenMarked(t.Context(), filepath.Join(x.Dir, EmbeddingsFile))
 	if err != nil {
 		t.Fatal(err)
-	}
-	if hasBought(t.Context(), filepath.Join(x.Dir, EmbeddingsFile)) {
-		t.Error("an empty file has vectors of servers")
 	}
 	if n := saveEmbeddings(t.Context(), from, to); n != 2 {
 		t.Errorf("%d vectors are saved, want 2", n)
@@ -119,7 +113,7 @@ func TestWhoseRecords(t *testing.T) {
 	}
 }
 
-// Rows are told by their first column, numbers as they are, and packed values as what they hold.
+// Rows are told by their first column, numbers as they are.
 func TestTextsOfRows(t *testing.T) {
 	x := emptyFolder(t)
 	db, err := x.OpenRecords(t.Context(), true)
@@ -132,17 +126,14 @@ func TestTextsOfRows(t *testing.T) {
 	if err != nil || fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("%q, %v, want %q", got, err, want)
 	}
-	if got, err := db.RowTexts(`SELECT 'a', x'FF' AS packed`); err != nil || !strings.Contains(got["a"], "packed records") {
-		t.Errorf("what is not packed: %q, %v", got, err)
-	}
 	if _, err := db.RowTexts(`SELECT nothing`); err == nil {
 		t.Error("a query that fails gives no error")
 	}
 	v := View{Name: "main", Generation: "g"}
 	err = db.Write(func() error {
-		return errors.Join(db.SaveView(&v), db.Run(`INSERT INTO blobs(oid, links) VALUES('o', x'')`),
-			db.Run(`INSERT INTO notes(view, path, blob, pagerank, in_links, superseded_by, disputed_by, label)
-				SELECT ?, 'a.md', id, 0, 0, '', '', '' FROM blobs`, v.ID))
+		const sql = `INSERT INTO notes(view, path, files, pagerank, in_links, superseded_by, disputed_by, label)
+				VALUES(?, 'a.md', 0, 0, 0, '', '', '')`
+		return errors.Join(db.SaveView(&v), db.Run(sql, v.ID))
 	})
 	if err != nil {
 		t.Fatal(err)

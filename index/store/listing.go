@@ -13,38 +13,36 @@ type Unread interface {
 	Read(extra bool) (kb.Note, error)
 }
 
-// packedNote is a note as the records have it.
-type packedNote struct {
-	records     Records
-	path, blob  string
-	note, extra []byte
+// keptNote is a note that is kept.
+type keptNote struct {
+	records    Records
+	path, blob string
 }
 
-func (p *packedNote) Name() (kb.Name, error) { return readName(p.path, p.note) }
+// Name returns what the note is called.
+func (n *keptNote) Name() (kb.Name, error) { return n.records.NameOf(n.blob, n.path) }
 
-// Read decodes the note; its unknown keys stay packed where nobody asks for them.
-func (p *packedNote) Read(extra bool) (kb.Note, error) {
-	if !extra {
-		return p.records.readNote(p.path, p.blob, p.note, nil)
+// Read decodes the note.
+func (n *keptNote) Read(extra bool) (kb.Note, error) {
+	note, _, err := n.records.noteOf(n.blob, n.path, extra)
+	if err != nil {
+		return kb.Note{}, err
 	}
-	return p.records.readNote(p.path, p.blob, p.note, p.extra)
+	return *note, nil
 }
 
 // EachNote calls f for every note of the view in order of path, with what the index derived.
 func (r *Reader) EachNote(ctx context.Context, f func(note Unread, rec *NoteRecord) error) error {
-	const sql = `SELECT n.path, r.note, r.extra, n.pagerank, n.in_links, n.superseded_by, n.disputed_by FROM notes n
-		CROSS JOIN readings r ON r.blob = n.blob AND r.path = n.path WHERE n.view = ? ORDER BY n.path`
+	const sql = `SELECT path, pagerank, in_links, superseded_by, disputed_by FROM notes WHERE view = ? ORDER BY path`
 	for row, err := range r.Rows(ctx, sql, r.View.ID) {
 		if err != nil {
 			return err
 		}
 		rec := &NoteRecord{
-			PageRank: row.ColumnFloat(3), InLinks: row.ColumnInt(4), SupersededBy: row.ColumnText(5), DisputedBy: row.ColumnText(6),
+			PageRank: row.ColumnFloat(1), InLinks: row.ColumnInt(2), SupersededBy: row.ColumnText(3), DisputedBy: row.ColumnText(4),
 		}
-		note := &packedNote{records: r.Records, path: row.ColumnText(0), note: row.ColumnRawBlob(1), extra: row.ColumnRawBlob(2)}
-		if n, ok := r.Gen.Rows.Note(note.path); ok {
-			note.blob = r.Gen.Rows.Blobs[n]
-		}
+		note := &keptNote{r.Records, row.ColumnText(0), ""}
+		note.blob = r.blobOf(note.path)
 		if err := f(note, rec); err != nil {
 			return err
 		}
@@ -54,14 +52,12 @@ func (r *Reader) EachNote(ctx context.Context, f func(note Unread, rec *NoteReco
 
 // EachWithFiles calls f for every note of the view that says of which files it speaks, in order of path.
 func (r *Reader) EachWithFiles(ctx context.Context, f func(path string, globs []string)) error {
-	const sql = `SELECT r.path, r.note FROM notes n CROSS JOIN readings r ON r.blob = n.blob AND r.path = n.path
-		WHERE n.view = ? AND r.files ORDER BY n.path`
-	for row, err := range r.Rows(ctx, sql, r.View.ID) {
+	for row, err := range r.Rows(ctx, `SELECT path FROM notes WHERE view = ? AND files ORDER BY path`, r.View.ID) {
 		if err != nil {
 			return err
 		}
 		path := row.ColumnText(0)
-		note, err := r.Records.readNote(path, "", row.ColumnRawBlob(1), nil)
+		note, _, err := r.Records.noteOf(r.blobOf(path), path, false)
 		if err != nil {
 			return err
 		}
@@ -72,17 +68,16 @@ func (r *Reader) EachWithFiles(ctx context.Context, f func(path string, globs []
 
 // What follows are the questions of the records, asked of the view.
 
-// Record returns the note at a path.
-func (r *Reader) Record(path string) (*NoteRecord, error) { return r.Records.Record(r.View.ID, path) }
-
 // NoteOf returns the note that a blob is at a path.
 func (r *Reader) NoteOf(oid, path string) (*kb.Note, error) { return r.Records.NoteOf(oid, path) }
 
-// ChunksOf returns the chunks of a blob in order.
-func (r *Reader) ChunksOf(oid string) ([]Chunk, error) { return r.Records.ChunksOf(oid) }
+// ChunksOf returns the chunks of the note that a blob is at a path, in order.
+func (r *Reader) ChunksOf(oid, path string) ([]Chunk, error) { return r.Records.ChunksOf(oid, path) }
 
-// ChunkOf returns one chunk of a blob.
-func (r *Reader) ChunkOf(oid string, ord int) (Chunk, error) { return r.Records.ChunkOf(oid, ord) }
+// ChunkOf returns one chunk of the note that a blob is at a path.
+func (r *Reader) ChunkOf(oid, path string, ord int) (Chunk, error) {
+	return r.Records.ChunkOf(oid, path, ord)
+}
 
 // LinksFrom lists the links of the note at a path, in order of place.
 func (r *Reader) LinksFrom(path string) ([]LinkRecord, error) {

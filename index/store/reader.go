@@ -44,6 +44,7 @@ func (r *Reader) load() (err error) {
 	if r.View.Generation == "" {
 		return ErrNoIndex
 	}
+	r.Records.Notes = r.x.openNotes() // the view may be younger than what was open
 	r.Gen, err = openGeneration(r.x.GenerationDir(r.View.Generation), r.View.Model != "")
 	return err
 }

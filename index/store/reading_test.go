@@ -69,18 +69,18 @@ func TestChunksAreTheSameHoweverRead(t *testing.T) {
 	rows := r.Gen.Rows
 	all := map[string][]store.Chunk{}
 	for n, path := range rows.Paths {
-		chunks, err := r.ChunksOf(rows.Blobs[n])
+		chunks, err := r.ChunksOf(rows.Blobs[n], path)
 		if err != nil || len(chunks) != int(rows.First[n+1]-rows.First[n]) {
 			t.Fatalf("%s: %d chunks of %d, %v", path, len(chunks), rows.First[n+1]-rows.First[n], err)
 		}
 		all[path] = chunks
 		for ord := range chunks {
-			c, err := r.ChunkOf(rows.Blobs[n], ord)
+			c, err := r.ChunkOf(rows.Blobs[n], path, ord)
 			if err != nil || !reflect.DeepEqual(c, chunks[ord]) {
 				t.Fatalf("%s, chunk %d: %+v, %v", path, ord, c, err)
 			}
 		}
-		if _, err := r.ChunkOf(rows.Blobs[n], len(chunks)); !errors.Is(err, store.ErrDamaged) {
+		if _, err := r.ChunkOf(rows.Blobs[n], path, len(chunks)); !errors.Is(err, store.ErrDamaged) {
 			t.Errorf("%s has a chunk after the last: %v", path, err)
 		}
 	}
@@ -190,7 +190,7 @@ func TestNotesAreListed(t *testing.T) {
 		if of, err := r.NoteOf(whole.Blob, whole.Path); err != nil || !reflect.DeepEqual(*of, whole) {
 			t.Errorf("%s by its blob: %+v, %v", name.Path, of, err)
 		}
-		named, err := r.Records.NameAt(r.View.ID, name.Path)
+		named, err := r.Records.NameOf(whole.Blob, name.Path)
 		if err != nil || !reflect.DeepEqual(named, name) || name.Title != short.Title || !slices.Equal(name.Aliases, short.Aliases) {
 			t.Errorf("%+v, alone %+v, %v", name, named, err)
 		}
@@ -208,8 +208,8 @@ func TestNotesAreListed(t *testing.T) {
 	}
 	for _, err := range []error{
 		func() error { _, err := r.Record("none.md"); return err }(), func() error { _, err := r.NoteOf("none", "a.md"); return err }(),
-		func() error { _, err := r.Records.NameAt(r.View.ID, "none.md"); return err }(),
-		func() error { _, err := r.Records.LinksIn("none", "a.md"); return err }(),
+		func() error { _, err := r.Records.NameOf("none", "none.md"); return err }(),
+		func() error { _, _, err := r.Records.LinksIn("none", "a.md"); return err }(),
 	} {
 		if !errors.Is(err, store.ErrDamaged) {
 			t.Errorf("what is not there: %v", err)

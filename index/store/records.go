@@ -13,6 +13,7 @@ import (
 
 	"github.com/ncruces/go-sqlite3"
 
+	"github.com/9aea2451/kb/kb/notes"
 	"github.com/9aea2451/kb/kb/sqlite"
 )
 
@@ -20,13 +21,13 @@ import (
 var ErrDamaged = errors.New("index cannot be used")
 
 // RecordsFile is the database of Records, in the folder of the index.
-const RecordsFile = "records.db"
+const RecordsFile = "records" + inSchema + ".db"
 
-// Records are the database of blobs, notes, links and views, as one connection sees it. They are not
-// for concurrent use.
+// Records are the database of views, their notes and links, as one connection sees it, which is not for concurrent
+// use, and what was read of all notes, which is.
 type Records struct {
 	*sqlite.Conn
-	packed *inflater
+	Notes *notes.Store // as of when the records were opened; a Reader's as of its view
 }
 
 // OpenRecords opens the records for reading, or for writing and then creates them where they are
@@ -45,31 +46,11 @@ func (x *Folder) OpenRecords(ctx context.Context, write bool) (Records, error) {
 		db.Close()
 		return Records{}, AsDamage(err)
 	}
-	return Records{db, &inflater{load: func() ([]byte, error) { return dictionaryOf(db) }}}, nil
+	return Records{db, x.openNotes()}, nil
 }
 
-// dictionaryOf reads the dictionary of the records; ErrDamaged where there is none.
-func dictionaryOf(db *sqlite.Conn) (data []byte, err error) {
-	found, err := db.One(`SELECT data FROM dictionary`, nil, &data)
-	if err == nil && !found {
-		err = fmt.Errorf("%w: the dictionary of the records is missing", ErrDamaged)
-	}
-	return data, err
-}
-
-// Dictionary gives that of the records, nil for none.
-func (r Records) Dictionary() ([]byte, error) {
-	data, err := dictionaryOf(r.Conn)
-	if errors.Is(err, ErrDamaged) {
-		return nil, nil
-	}
-	return data, err
-}
-
-// PutDictionary gives the records a dictionary. They must not have one.
-func (r Records) PutDictionary(data []byte) error {
-	return r.Write(func() error { return r.Run(`INSERT INTO dictionary(data) VALUES(?)`, data) })
-}
+// openNotes opens what was read of the notes.
+func (x *Folder) openNotes() *notes.Store { return notes.Open(notes.Folder(x.Dir)) }
 
 // busyTimeout is how long a statement waits for another process.
 const busyTimeout = 10 * time.Second
@@ -121,7 +102,7 @@ func checkStore(db *sqlite.Conn, write bool) error {
 	case application == applicationID:
 		return fmt.Errorf("%w: schema %d, this kb has %d", ErrDamaged, version, Schema)
 	}
-	return fmt.Errorf("%w: records.db is not an index", ErrDamaged)
+	return fmt.Errorf("%w: "+RecordsFile+" is not an index", ErrDamaged)
 }
 
 // marks are the application and the version that a database says it is of.
@@ -140,7 +121,7 @@ func createStore(db *sqlite.Conn) error {
 			return err
 		}
 		if n > 0 {
-			return fmt.Errorf("%w: records.db is not an index", ErrDamaged)
+			return fmt.Errorf("%w: "+RecordsFile+" is not an index", ErrDamaged)
 		}
 		return db.Exec(schema + fmt.Sprintf("PRAGMA application_id=%d; PRAGMA user_version=%d;", applicationID, Schema))
 	})

@@ -3,130 +3,78 @@ package store
 import (
 	"bytes"
 	"context"
+	"errors"
 	"runtime"
-	"sync"
+	"sync/atomic"
 
+	"github.com/9aea2451/kb/kb/notes"
 	"github.com/9aea2451/kb/kb/workers"
 )
 
-// scanBatch is how many bytes of packed groups go to a goroutine at once: a group alone is too small
-// for what it costs to hand it over.
-const scanBatch = 64 << 10
-
-// packedGroup is a group of chunks with the note that it is of.
-type packedGroup struct {
-	path  string
-	first int
-	data  []byte
-}
-
-// Scan unpacks the chunks of the view's notes for which wanted is true, and calls f for each group
-// from several goroutines at once, in no order. The Reader must not be used in f.
+// Scan reads the chunks of the view's notes for which wanted is true, and calls f for each group
+// from several goroutines at once, in no order.
 func (r *Reader) Scan(ctx context.Context, wanted func(path string) bool, f func(NoteChunks)) error {
-	s := scan{f: f, batches: make(chan []packedGroup, 2*runtime.GOMAXPROCS(0))}
-	var err error
-	if s.words, err = r.Records.Dictionary(); err != nil {
-		return err
-	}
+	const together = 16 // notes that follow one another mostly lie in one block
 	var group workers.Group
-	for range runtime.GOMAXPROCS(0) {
+	var next atomic.Int64
+	failed := make([]error, runtime.GOMAXPROCS(0))
+	for w := range failed {
 		group.Go(func() {
-			unpack := inflater{load: func() ([]byte, error) { return s.words, nil }}
-			for batch := range s.batches {
-				group.Do(func() { s.unpack(&unpack, batch) })
+			for failed[w] == nil {
+				from := int(next.Add(together)) - together
+				if from >= len(r.Gen.Rows.Paths) {
+					return
+				}
+				for n := from; n < min(from+together, len(r.Gen.Rows.Paths)) && failed[w] == nil; n++ {
+					if path := r.Gen.Rows.Paths[n]; wanted(path) {
+						failed[w] = r.groups(ctx, n, func(g notes.Group) error {
+							chunks, err := g.Chunks()
+							if err == nil {
+								f(NoteChunks{path, g.First, chunks})
+							}
+							return err
+						})
+					}
+				}
 			}
 		})
 	}
-	err = s.read(ctx, r, wanted)
-	close(s.batches)
 	group.Wait()
-	if err == nil {
-		err = s.failed
-	}
-	return err
+	return errors.Join(failed...)
 }
 
-// scan is one pass over the chunks of a view.
-type scan struct {
-	f       func(NoteChunks)
-	words   []byte // the dictionary
-	batches chan []packedGroup
-
-	mu     sync.Mutex
-	failed error // an error of a goroutine, of several the last
-}
-
-// read hands out what the database holds.
-func (s *scan) read(ctx context.Context, r *Reader, wanted func(path string) bool) error {
-	const sql = `SELECT n.path, c.first, c.data FROM notes n CROSS JOIN chunks c ON c.blob = n.blob WHERE n.view = ? ` +
-		`ORDER BY n.path, c.first`
-	var batch []packedGroup
-	size := 0
-	for row, err := range r.Rows(ctx, sql, r.View.ID) {
-		if err != nil {
-			return err
-		}
-		path := row.ColumnText(0)
-		if !wanted(path) {
-			continue
-		}
-		// SQLite's row is gone with the next one: the bytes are copied, unpacking is left to others.
-		g := packedGroup{path, row.ColumnInt(1), bytes.Clone(row.ColumnRawBlob(2))}
-		batch, size = append(batch, g), size+len(g.data)
-		if size >= scanBatch {
-			s.batches <- batch
-			batch, size = nil, 0
-		}
-	}
-	s.batches <- batch
-	return nil
-}
-
-// unpack gives f the chunks of a batch. What cannot be unpacked ends the batch
-// and is kept for Scan.
-func (s *scan) unpack(with *inflater, batch []packedGroup) {
-	for _, g := range batch {
-		chunks, err := with.chunks(g.first, g.data)
-		if err != nil {
-			s.mu.Lock()
-			s.failed = err
-			s.mu.Unlock()
-			return
-		}
-		s.f(NoteChunks{g.path, g.first, chunks})
-	}
-}
-
-// Batch is the packed chunks of notes that follow one another in order of path. It needs no Reader any more.
+// Batch is the chunks of notes that follow one another in order of path.
 type Batch struct {
 	Last   string // the path of the last note, "" where there are no more notes
-	groups []packedGroup
-	words  []byte       // the dictionary
-	ready  []NoteChunks // that need no unpacking
+	groups []pathGroup
+	ready  []NoteChunks // that are decoded
 }
 
-// NewBatch is the last batch of notes whose chunks are at hand.
+// pathGroup is some chunks of the note at a path.
+type pathGroup struct {
+	path string
+	notes.Group
+}
+
+// NewBatch returns the last batch of notes whose chunks are at hand.
 func NewBatch(ready []NoteChunks) Batch { return Batch{ready: ready} }
 
 // After reads the chunks of the view's notes that come after a path: of whole notes, until they are so many
-// bytes, packed.
+// bytes.
 func (r *Reader) After(ctx context.Context, path string, most int) (b Batch, err error) {
-	if b.words, err = r.Records.Dictionary(); err != nil {
-		return b, err
+	n, found := r.Gen.Rows.Note(path)
+	if found {
+		n++
 	}
-	const sql = `SELECT n.path, c.first, c.data FROM notes n CROSS JOIN chunks c ON c.blob = n.blob WHERE n.view = ? AND n.path > ? ` +
-		`ORDER BY n.path, c.first`
-	size := 0
-	for row, err := range r.Rows(ctx, sql, r.View.ID, path) {
+	for size := 0; n < len(r.Gen.Rows.Paths) && size < most; n++ {
+		b.Last = r.Gen.Rows.Paths[n]
+		err := r.groups(ctx, n, func(g notes.Group) error {
+			b.groups, size = append(b.groups, pathGroup{b.Last, g}), size+len(g.Text)
+			return nil
+		})
 		if err != nil {
 			return b, err
 		}
-		note := row.ColumnText(0)
-		if size >= most && note != b.Last {
-			break
-		}
-		g := packedGroup{note, row.ColumnInt(1), bytes.Clone(row.ColumnRawBlob(2))}
-		b.groups, b.Last, size = append(b.groups, g), note, size+len(g.data)
 	}
 	return b, nil
 }
@@ -139,17 +87,13 @@ func (b *Batch) Holding(text string, f func(NoteChunks) bool) (more bool, err er
 			return false, nil
 		}
 	}
-	unpack := inflater{load: func() ([]byte, error) { return b.words, nil }}
 	var lower []byte
 	for _, g := range b.groups {
-		if err := unpack.fill(g.data); err != nil {
-			return false, err
-		}
-		if lower = appendLower(lower[:0], unpack.text.Bytes()); !bytes.Contains(lower, []byte(text)) {
+		if lower = appendLower(lower[:0], g.Text); !bytes.Contains(lower, []byte(text)) {
 			continue // most are not read any further
 		}
-		chunks, err := readChunks(g.first, unpack.text.String())
-		if err != nil || !f(NoteChunks{g.path, g.first, chunks}) {
+		chunks, err := g.Chunks()
+		if err != nil || !f(NoteChunks{g.path, g.First, chunks}) {
 			return false, err
 		}
 	}
@@ -157,7 +101,7 @@ func (b *Batch) Holding(text string, f func(NoteChunks) bool) (more bool, err er
 }
 
 // appendLower appends bytes with the letters of English in lower case, whose place stays the same.
-func appendLower(to, from []byte) []byte {
+func appendLower(to []byte, from string) []byte {
 	to = append(to, from...)
 	for i, c := range to {
 		if c >= 'A' && c <= 'Z' {

@@ -1,37 +1,17 @@
 package store
 
-// Schema is the version of everything on disk. An index of another version is built anew.
-const Schema = 30
+// Schema is the version of everything on disk but the notes, which have one of their own. It is part of the names:
+// a kb of another version has an index beside this one.
+const (
+	Schema   = 31
+	inSchema = "-31"
+)
 
 // applicationID marks our database files ("kbix").
 const applicationID = 0x6b626978
 
-// schema holds the records. What is keyed by blob is a pure function of the blob's bytes (readings
-// also of the path); what is keyed by view belongs to one
-// tree: the work tree of one checkout, or a commit.
+// schema holds the records of views. A view belongs to one tree: the work tree of one checkout, or a commit.
 const schema = `
-CREATE TABLE dictionary(
-	data BLOB NOT NULL -- with which values are packed, see pack.go; no row, or one that stays
-) STRICT;
-CREATE TABLE blobs(
-	id INTEGER PRIMARY KEY,
-	oid TEXT NOT NULL UNIQUE,
-	links BLOB NOT NULL -- packed
-) STRICT;
-CREATE TABLE chunks(
-	blob INTEGER NOT NULL,
-	first INTEGER NOT NULL, -- ordinal of the first chunk of the group
-	data BLOB NOT NULL, -- a group of chunks, packed
-	PRIMARY KEY(blob, first)
-) STRICT;
-CREATE TABLE readings(
-	blob INTEGER NOT NULL,
-	path TEXT NOT NULL,
-	note BLOB NOT NULL, -- see package kept
-	extra BLOB NOT NULL, -- packed JSON of its unknown keys, or empty
-	files INTEGER NOT NULL, -- whether it has any
-	PRIMARY KEY(blob, path)
-) STRICT, WITHOUT ROWID;
 CREATE TABLE views(
 	id INTEGER PRIMARY KEY,
 	name TEXT NOT NULL UNIQUE,
@@ -50,7 +30,7 @@ CREATE TABLE notes(
 	id INTEGER PRIMARY KEY,
 	view INTEGER NOT NULL,
 	path TEXT NOT NULL,
-	blob INTEGER NOT NULL,
+	files INTEGER NOT NULL, -- whether the note says of which files it speaks
 	pagerank REAL NOT NULL,
 	in_links INTEGER NOT NULL,
 	superseded_by TEXT NOT NULL,

@@ -28,7 +28,10 @@ type State struct {
 	Skipped    []kb.Skip         `json:"skipped"`
 }
 
-func (x *Folder) statePath() string { return filepath.Join(x.Dir, x.View+".json") }
+func (x *Folder) statePath() string { return filepath.Join(x.Dir, stateFile(x.View)) }
+
+// stateFile returns the name of the file of a view's state.
+func stateFile(view string) string { return view + inSchema + ".json" }
 
 // LoadState returns the state that was left behind; an empty one when there is none.
 func (x *Folder) LoadState() *State {

@@ -10,12 +10,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/9aea2451/kb/index/words"
 	"github.com/9aea2451/kb/kb"
-	"github.com/9aea2451/kb/markdown"
+	"github.com/9aea2451/kb/kb/notes"
 )
 
 func write(t *testing.T, dir, name, text string) {
@@ -212,7 +213,7 @@ func TestStateThatIsCurrent(t *testing.T) {
 	}
 	for text, generation := range map[string]string{"": "", "{": "", `{"schema":1,"generation":"g1"}`: "",
 		fmt.Sprintf(`{"schema":%d,"generation":"g1"}`, Schema): "g1"} {
-		write(t, x.Dir, "work.json", text)
+		write(t, x.Dir, stateFile("work"), text)
 		if got := x.LoadState(); got.Generation != generation {
 			t.Errorf("%q: %+v", text, got)
 		}
@@ -255,21 +256,7 @@ func TestPackedToTheByte(t *testing.T) {
 			t.Errorf("%q share %d", pair, got)
 		}
 	}
-	f := ParsedFile{Source: []byte("# Title of it\n\nText.\n\n## Part\n\nMore.\n")}
-	f.Doc = markdown.Parse(f.Source)
-	bare, err := NewDictionary([]ParsedFile{f})
-	if err != nil || bytes.Contains(bare, []byte("null")) || !bytes.Contains(bare, []byte("Title of it")) {
-		t.Errorf("dictionary %q, %v", bare, err)
-	}
-	if err := new(Packer).Pack(&f); err != nil || f.extra != nil {
-		t.Errorf("keys that are not there take %d bytes, %v", len(f.extra), err)
-	}
-	f.Note.Extra = map[string]any{"colour": "red"}
-	with, err := NewDictionary([]ParsedFile{f})
-	if err := errors.Join(err, new(Packer).Pack(&f)); err != nil || len(with) != len(bare)+len(`{"colour":"red"}`) || f.extra == nil {
-		t.Errorf("dictionary of %d bytes, %d without keys, %v", len(with), len(bare), err)
-	}
-	if got := string(appendLower([]byte("x"), []byte("@AZ[é"))); got != "x@az[é" {
+	if got := string(appendLower([]byte("x"), "@AZ[é")); got != "x@az[é" {
 		t.Errorf("in lower case %q", got)
 	}
 }
@@ -305,5 +292,44 @@ func TestWhatAChunkTells(t *testing.T) {
 	}
 	if got := total(map[string]int64{"a": 3, "b": 4}); got != 7 {
 		t.Errorf("in all %d bytes", got)
+	}
+}
+
+// Indexes of other versions stay for a day after their last change, and what is no part of an index stays.
+func TestOtherIndexesGo(t *testing.T) {
+	x := emptyFolder(t)
+	now := time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
+	x.Options.Now = func() time.Time { return now }
+	own := []string{RecordsFile, RecordsFile + "-wal", GenerationsDir + "/1", notes.Folder("."), stateFile(x.View)}
+	others := []string{"records.db", "records-30.db", "records-30.db-wal", "trees/1", "trees-30/1", "notes-36", "snapshot",
+		"worktree-0123456789abcdef.json", "worktree-0123456789abcdef-30.json"}
+	kept := []string{"history.db", EmbeddingsFile, lockFile, "worktree-0123456789abcdef.provenance", "statements"}
+	for _, name := range slices.Concat(own, others, kept) {
+		path := filepath.Join(x.Dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, nil, 0o600)); err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range []string{path, filepath.Dir(path)} {
+			if err := os.Chtimes(p, now, now.Add(-time.Hour)); p != x.Dir && err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	there := func(names []string) (n int) {
+		for _, name := range names {
+			if _, err := os.Stat(filepath.Join(x.Dir, name)); err == nil {
+				n++
+			}
+		}
+		return n
+	}
+	x.DropOthers()
+	if n := there(others); n != len(others) {
+		t.Errorf("after an hour %d of %d are there", n, len(others))
+	}
+	now = now.Add(oldIndex)
+	x.DropOthers()
+	if n := there(others); n != 0 || there(own) != len(own) || there(kept) != len(kept) {
+		t.Errorf("after a day %d of others, %d of %d and %d of %d are there", n, there(own), len(own), there(kept), len(kept))
 	}
 }

@@ -6,7 +6,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
+	"github.com/9aea2451/kb/kb/notes"
 	"github.com/9aea2451/kb/kb/sqlite"
 	"github.com/9aea2451/kb/kb/store"
 )
@@ -20,14 +22,13 @@ func (x *Folder) Wipe(ctx context.Context) error {
 			return err
 		}
 	}
-	// Vectors of servers were paid for: they leave records of an older kb before these go.
-	x.keepEmbeddings(ctx)
 	if err := sqlite.Discard(filepath.Join(x.Dir, RecordsFile)); err != nil {
 		return err
 	}
+	x.openNotes().Drop() // what another process has open stays, and goes another time
 	entries, err := os.ReadDir(x.Dir)
 	for _, e := range entries {
-		state := strings.HasPrefix(e.Name(), workTreePrefix) && strings.HasSuffix(e.Name(), ".json")
+		state := strings.HasPrefix(e.Name(), workTreePrefix) && strings.HasSuffix(e.Name(), inSchema+".json")
 		path := filepath.Join(x.Dir, e.Name())
 		if state {
 			err = errors.Join(err, store.RemoveAll(path))
@@ -38,17 +39,35 @@ func (x *Folder) Wipe(ctx context.Context) error {
 	return err
 }
 
-// keepEmbeddings moves the vectors of servers out of records that are about to go, where an older
-// kb kept them.
-func (x *Folder) keepEmbeddings(ctx context.Context) {
-	records := filepath.Join(x.Dir, RecordsFile)
-	if _, err := os.Stat(filepath.Join(x.Dir, EmbeddingsFile)); err == nil || !hasBought(ctx, records) {
-		return
+// oldIndex is how long an index of another kb is left alone after its last change.
+const oldIndex = 24 * time.Hour
+
+// DropOthers removes the indexes of other versions of kb that nobody has brought up to date for a day. What somebody
+// has open and the system does not give away stays for the next time.
+func (x *Folder) DropOthers() {
+	entries, _ := os.ReadDir(x.Dir)
+	for _, e := range entries {
+		info, err := e.Info()
+		if err == nil && ofIndex(e.Name()) && !x.own(e.Name()) && x.Options.Now().Sub(info.ModTime()) > oldIndex {
+			store.RemoveAll(filepath.Join(x.Dir, e.Name()))
+		}
 	}
-	if db, err := x.OpenEmbeddings(ctx); err == nil {
-		saveEmbeddings(ctx, records, db)
-		db.Close()
+}
+
+// ofIndex reports whether a name in the folder is one that an index, whatever its version, gives to what it makes.
+func ofIndex(name string) bool {
+	for _, of := range []string{"records", "trees", "notes-", "snapshot"} {
+		if strings.HasPrefix(name, of) {
+			return true
+		}
 	}
+	return strings.HasPrefix(name, workTreePrefix) && strings.HasSuffix(name, ".json")
+}
+
+// own reports whether a name of an index is one of this version.
+func (x *Folder) own(name string) bool {
+	return strings.HasPrefix(name, RecordsFile) || name == GenerationsDir || name == filepath.Base(notes.Folder(x.Dir)) ||
+		strings.HasSuffix(name, inSchema+".json")
 }
 
 // DropDamagedVectors forgets the vectors of servers whose sums do not hold.

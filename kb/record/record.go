@@ -144,6 +144,12 @@ func (r *Reader) End() error {
 // More reports whether something is left.
 func (r *Reader) More() bool { return len(r.data) > 0 }
 
+// Len returns how many bytes are left.
+func (r *Reader) Len() int { return len(r.data) }
+
+// Rest reads all that is left, as it is.
+func (r *Reader) Rest() string { return r.Raw(len(r.data)) }
+
 // Fail makes the reader damaged: a value was read that cannot be.
 func (r *Reader) Fail() { r.damaged, r.data = true, "" }
 

@@ -1,147 +1,82 @@
 package snapshot
 
 import (
+	"fmt"
 	"path/filepath"
-	"sync"
 
-	"github.com/9aea2451/kb/contradict/fact"
 	"github.com/9aea2451/kb/kb"
-	"github.com/9aea2451/kb/kb/git"
-	"github.com/9aea2451/kb/kb/kept"
-	"github.com/9aea2451/kb/kb/record"
+	"github.com/9aea2451/kb/kb/notes"
 	"github.com/9aea2451/kb/kb/store"
-	"github.com/9aea2451/kb/markdown"
 )
 
-// format opens a cache. Change it with whatever changes what is read out of a file: parsing,
-// statements, notes, their encoding.
-const format = store.Format("kb snapshot 36")
+// format opens the file of a base of statements. Change it with whatever changes what contradict reads out of
+// a statement; what a note says is known by its version.
+var format = store.Format(fmt.Sprintf("kb statements 1 of notes %d", notes.Version))
 
-// maxCache bounds what is read into memory, in bytes.
-const maxCache = 1 << 30
+// maxBase bounds what is read into memory, in bytes.
+const maxBase = 1 << 30
 
-// cache is what earlier loads have parsed. A missing, damaged or outdated one is empty.
-type cache struct {
-	entries map[string]cachedEntry
-	base    *storedBase // of the statements of all entries; nil for none
-}
-
-type cachedEntry struct {
-	blob       string
-	statements int    // how many
-	data       string // note, links and statements
-}
-
-// openCache reads a cache file, or maps it for as long as the process lives.
-func openCache(path string, mapped bool) *cache {
-	c := &cache{}
+// readBase reads the statements of notes as Save wrote them, or maps them for as long as the process lives; nil
+// where they cannot be read.
+func readBase(path string, mapped bool) *storedBase {
 	if path == "" {
-		return c
+		return nil
 	}
 	load := format.Load
 	if mapped {
 		load = format.Map
 	}
-	if r, err := load(path, maxCache); err == nil {
-		c.read(r)
-	}
-	return c
-}
-
-// read reads the head of the cache: the notes by path, and the inverted index of their statements.
-// A damaged one is as good as none.
-func (c *cache) read(r *record.Reader) {
-	n := r.Count()
-	entries, base := make(map[string]cachedEntry, n), &storedBase{notes: make([]storedNote, n)}
-	for i := range n {
-		path, blob, statements := r.String(), r.String(), r.Int()
-		base.notes[i] = storedNote{path, blob, statements}
-		entries[path] = cachedEntry{blob, statements, r.String()}
-	}
-	base.data = r.String()
-	if r.End() != nil || len(entries) != n {
-		return
-	}
-	if c.entries = entries; n > 0 && base.data != "" {
-		c.base = base
-	}
-}
-
-// entry returns the note of a file that was parsed before, nil when it was not.
-func (c *cache) entry(f git.File) *Entry {
-	have, ok := c.entries[f.Path]
-	if !ok || have.blob != f.Blob {
+	r, err := load(path, maxBase)
+	if err != nil {
 		return nil
 	}
-	r := record.Read(have.data)
-	e := &Entry{File: f, Note: kept.ReadNote(r, f.Path, f.Blob)}
-	links, code, statements, facts, anchors := r.String(), r.String(), r.String(), r.String(), r.String()
-	seen := glance{names: r.String(), marks: r.Bool()}
-	if r.Err() != nil {
+	base := &storedBase{notes: make([]storedNote, r.Count())}
+	for i := range base.notes {
+		base.notes[i] = storedNote{r.String(), r.String(), r.Int()}
+	}
+	if base.data = r.String(); r.End() != nil || base.data == "" || len(base.notes) == 0 {
 		return nil
 	}
-	e.glance = func() glance { return seen }
-	e.label, e.cached = e.Note.Label, true
-	e.links = sync.OnceValue(func() []markdown.Link { return kept.ReadLinks(record.Read(links)) })
-	e.code = sync.OnceValue(func() []markdown.CodeSpan { return readCode(record.Read(code)) })
-	e.statements = sync.OnceValue(func() []markdown.Statement { return readStatements(record.Read(statements)) })
-	e.facts = sync.OnceValue(func() []fact.Disagreement { return readFacts(record.Read(facts)) })
-	e.anchors = sync.OnceValue(func() []string { return record.Read(anchors).Strings() })
-	e.count = func() int { return have.statements }
-	return e
+	return base
 }
 
-// CacheFile is the cache of a repository, which all its work trees share.
-func CacheFile(repo *kb.Repo) string { return filepath.Join(repo.StateDir(), "index", "snapshot") }
+// CacheFile returns the file of the statements of a repository, which all its work trees share. The notes lie
+// beside it.
+func CacheFile(repo *kb.Repo) string { return filepath.Join(repo.StateDir(), "index", "statements") }
 
-// staleEntries is how many notes may differ from a cache before it is worth writing anew.
+// staleEntries is how many notes may differ from what is kept before it is worth writing anew.
 const staleEntries = 24
 
-// Save keeps what was parsed in a cache file, if that saves the next load much. It is written
-// beside the old one and then takes its place: a reader finds the one or the other. saved tells
-// that it was written: then a Load anew gives the same snapshot in less memory, as what has just
-// been parsed stays in this one.
+// Save keeps the statements in a file, if that saves the next load much. It is written beside the old one and
+// then takes its place: a reader finds the one or the other. saved reports that it was written.
 func (s *Snapshot) Save(path string) (saved bool, err error) {
-	if s.fresh == 0 || s.cached && s.fresh <= staleEntries {
+	if s.cached && s.stale() <= staleEntries || len(s.Entries) == 0 {
 		return false, nil
 	}
-	if err := format.Save(path, s.write); err != nil {
-		return false, err
-	}
-	return true, nil
+	err = format.Save(path, func(w *store.Stream) error {
+		base := s.index()
+		w.Int(len(base.notes))
+		for _, n := range base.notes {
+			w.String(n.path)
+			w.String(n.blob)
+			w.Int(n.statements)
+		}
+		w.String(base.data)
+		return nil
+	})
+	return err == nil, err
 }
 
-// write writes a cache file, one note after another: it is as large as the notes themselves.
-func (s *Snapshot) write(w *store.Stream) error {
-	w.Int(len(s.Entries))
+// stale counts the notes of whose blobs the stored statements know nothing.
+func (s *Snapshot) stale() (n int) {
+	known := s.stored().notes // in order of path, as the entries are
 	for _, e := range s.Entries {
-		writeEntry(&w.Writer, e)
-		if err := w.Flush(); err != nil {
-			return err
+		for len(known) > 0 && known[0].path < e.File.Path {
+			known = known[1:]
+		}
+		if len(known) == 0 || known[0].path != e.File.Path || known[0].blob != e.File.Blob {
+			n++
 		}
 	}
-	w.String(s.index().data)
-	return nil
-}
-
-// writeEntry writes a note with its links, its code and its statements, each in a block that can be
-// passed over.
-func writeEntry(w *record.Writer, e *Entry) {
-	statements := e.Statements()
-	w.String(e.File.Path)
-	w.String(e.File.Blob)
-	w.Int(len(statements))
-	w.Block(func() {
-		note := e.Note
-		note.Label = e.label
-		kept.WriteNote(w, &note)
-		w.Block(func() { kept.WriteLinks(w, e.Links()) })
-		w.Block(func() { writeCode(w, e.Code()) })
-		w.Block(func() { writeStatements(w, statements) })
-		w.Block(func() { writeFacts(w, e.Facts()) })
-		w.Block(func() { w.Strings(e.anchors()) })
-		seen := e.glance()
-		w.String(seen.names)
-		w.Bool(seen.marks)
-	})
+	return n
 }

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/9aea2451/kb/contradict/fact"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/kb/notes"
 	"github.com/9aea2451/kb/markdown"
 )
 
@@ -24,58 +24,39 @@ type Snapshot struct {
 	superseders func() map[string][]*kb.Note
 	stored      func() *storedBase // statements of these notes or of most of them
 	index       func() *storedBase // statements of these notes
-	cached      bool               // stored comes from a cache
-	fresh       int                // entries that were not in the cache
+	cached      bool               // stored comes from a file
 }
 
 // Entry is one note of a snapshot.
 type Entry struct {
 	File git.File
-	Note kb.Note // without Extra when it comes from the cache
+	Note kb.Note // without Extra when it comes from the store
+	*notes.Reading
 
-	label      string // without the configuration's
-	cached     bool   // comes from the cache
-	links      func() []markdown.Link
-	code       func() []markdown.CodeSpan
-	anchors    func() []string
-	statements func() []markdown.Statement
-	count      func() int // of statements
-	facts      func() []fact.Disagreement
-	glance     func() glance
+	label string // without the configuration's
 }
 
-// Cached tells that the statements of these notes, or of most of them, come from a cache: they need
+// References returns the links of the note with the relations of its front matter, which stand in column 1.
+func (e *Entry) References() []markdown.Link { return notes.References(&e.Note, e.Links()) }
+
+// ReadEntry parses one file of a tree.
+func ReadEntry(f git.File, config *kb.Config, source []byte) *Entry {
+	p := notes.Parse(f, source)
+	return newEntry(f, config, p.Note, p.Reading)
+}
+
+// newEntry gives a note that was read the label that the configuration has for its path.
+func newEntry(f git.File, config *kb.Config, note kb.Note, reading *notes.Reading) *Entry {
+	e := &Entry{File: f, Note: note, label: note.Label, Reading: reading}
+	if label := config.Label(f.Path); label != "" {
+		e.Note.Label = label
+	}
+	return e
+}
+
+// Cached reports whether the statements of these notes, or of most of them, come from a file: they need
 // not be parsed to be judged.
 func (s *Snapshot) Cached() bool { return s.cached }
-
-// Links returns the links of the note's body, in source order.
-func (e *Entry) Links() []markdown.Link { return e.links() }
-
-// Code returns the code spans of the note's body, in source order.
-func (e *Entry) Code() []markdown.CodeSpan { return e.code() }
-
-// Reaches reports whether a fragment may name something of the note: one of its anchors, or of what it takes in
-// from elsewhere. sites tells that its site makes anchors of its own of headings.
-func (e *Entry) Reaches(fragment string, sites bool) bool {
-	names := e.anchors()
-	return len(names) > 0 && names[0] == takesIn || markdown.Reaches(names, fragment, sites)
-}
-
-// Anchors returns the names by which fragments may know a place of the note.
-func (e *Entry) Anchors() []string { return e.anchors() }
-
-// takesIn stands before the anchors of a note that takes text in from elsewhere, whose anchors nobody knows here.
-const takesIn = ""
-
-// Statements returns what the note states, in source order: none for notes that plan or record
-// instead, or are yet to be filled in (see asserts).
-func (e *Entry) Statements() []markdown.Statement { return e.statements() }
-
-// Facts returns what the note says twice and differently of named things, where it asserts anything.
-func (e *Entry) Facts() []fact.Disagreement { return e.facts() }
-
-// Stated is how many statements the note makes.
-func (e *Entry) Stated() int { return e.count() }
 
 // newSnapshot puts entries in order.
 func newSnapshot(tree *kb.Tree, origin git.Origin, entries []*Entry) *Snapshot {

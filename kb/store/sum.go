@@ -13,6 +13,9 @@ func castagnoli() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) }
 // sumAlone is the number of bytes up to which one processor takes a sum.
 const sumAlone = 4 << 20
 
+// Sum returns the sum of some bytes: CRC-32 with the polynomial of Castagnoli.
+func Sum(body []byte) uint32 { return sumOf(body) }
+
 // sumOf returns the sum of some bytes, taken by two processors where they are many.
 func sumOf(body []byte) uint32 {
 	half := len(body) / 2

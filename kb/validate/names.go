@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/notes"
 	"github.com/9aea2451/kb/kb/snapshot"
 )
 
@@ -51,12 +52,12 @@ func (s nameSet) add(name string) {
 		return
 	}
 	s[name] = true
-	if number := snapshot.Number(name); number != "" {
+	if number := notes.Number(name); number != "" {
 		s[number] = true
 	}
 }
 
 // mentions tells whether a target may name one of the set.
 func (s nameSet) mentions(target string) bool {
-	return slices.ContainsFunc(snapshot.NamesOf(target), func(name string) bool { return s[name] })
+	return slices.ContainsFunc(notes.NamesOf(target), func(name string) bool { return s[name] })
 }

@@ -15,7 +15,6 @@ import (
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/kb/store"
 	"github.com/9aea2451/kb/kb/validate"
-	"github.com/9aea2451/kb/markdown"
 )
 
 // CheckedCache is a file in which answers keep what they would else work out again, and whether
@@ -40,7 +39,6 @@ type caching struct {
 	dir    string // where the caches lie
 	folder string // for copies
 	tree   *kb.Tree
-	clean  *snapshot.Snapshot // of the tree, read without a cache
 	found  []validate.Finding // of the tree, judged without a cache
 	out    []CheckedCache
 }
@@ -61,13 +59,10 @@ func (d *Desk) CheckCaches(ctx context.Context, folder string) ([]CheckedCache, 
 	if c.tree, err = d.Repo.Present(ctx); err != nil {
 		return nil, err
 	}
-	if c.clean, err = snapshot.Load(ctx, d.Repo, c.tree, snapshot.Options{}); err != nil {
-		return nil, err
-	}
 	if c.found, err = c.judged(ctx, "", validate.Keeping{}); err != nil {
 		return nil, err
 	}
-	for _, check := range []func(context.Context) error{c.parsed, c.judgement} {
+	for _, check := range []func(context.Context) error{c.statements, c.judgement} {
 		if err := check(ctx); err != nil {
 			return nil, err
 		}
@@ -132,8 +127,8 @@ func (c *caching) copied(file string) (to string, err error) {
 	return to, os.WriteFile(to, data, 0o600)
 }
 
-// parsed checks what was parsed of the notes, with the index of their statements.
-func (c *caching) parsed(ctx context.Context) error {
+// statements checks the index of what the notes state; what was read of the notes, `kb index --check` compares.
+func (c *caching) statements(ctx context.Context) error {
 	name := filepath.Base(snapshot.CacheFile(c.Repo))
 	file, err := c.copied(name)
 	if err != nil || file == "" {
@@ -151,12 +146,6 @@ func (c *caching) parsed(ctx context.Context) error {
 		c.tell(name, Unused, "another version wrote it")
 		return nil
 	}
-	for i, e := range cached.Entries {
-		if was := c.clean.Entries[i]; !sameNote(e, was) {
-			c.tell(name, Differs, "what it has of %s is not what the file says", e.File.Path)
-			return nil
-		}
-	}
 	found, err := c.judged(ctx, file, validate.Keeping{})
 	if err == nil && !reflect.DeepEqual(found, c.found) {
 		c.tell(name, Differs, "with it %d findings come, without it %d", len(found), len(c.found))
@@ -164,15 +153,6 @@ func (c *caching) parsed(ctx context.Context) error {
 		c.tell(name, Compared, "")
 	}
 	return err
-}
-
-// sameNote compares what a note says of itself, where it links to and what it states.
-func sameNote(a, b *snapshot.Entry) bool {
-	x, y := a.Note, b.Note
-	x.Extra, y.Extra = nil, nil // which a cache does not keep
-	return a.File.Path == b.File.Path && reflect.DeepEqual(x, y) && slices.Equal(a.Links(), b.Links()) &&
-		slices.Equal(a.Code(), b.Code()) &&
-		slices.EqualFunc(a.Statements(), b.Statements(), func(x, y markdown.Statement) bool { return reflect.DeepEqual(x, y) })
 }
 
 // ours tells whether this version made a judgement that is there; what is damaged is told of.

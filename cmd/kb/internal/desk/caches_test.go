@@ -72,7 +72,7 @@ func TestOverwrittenCaches(t *testing.T) {
 	d, dir, states := cached(t)
 	sound := states()
 	for name, want := range map[string]string{
-		"snapshot": Compared, "judgement": Compared, "disputes": Sealed, "doubts": Sealed, "names-head": Sealed,
+		"statements": Compared, "judgement": Compared, "disputes": Sealed, "doubts": Sealed, "names-head": Sealed,
 		"provenance": Sealed,
 	} {
 		if sound[name] != want {
@@ -96,7 +96,7 @@ func TestOverwrittenCaches(t *testing.T) {
 		file string
 		harm func([]byte) []byte
 	}{
-		{"snapshot", garbage}, {"snapshot", flip},
+		{"statements", garbage}, {"statements", flip},
 		{"judgement", garbage}, {"judgement", flip}, {"judgement", swap(`"conflicts":[{`, `"conflicts":[],"other":[{`)},
 		{"judgement", swap(`"Energy":1`, `"Energy":0.9`)},
 		{"disputes", garbage}, {"disputes", flip},
@@ -138,7 +138,7 @@ func TestOverwrittenCaches(t *testing.T) {
 func TestCachesOfAnotherVersion(t *testing.T) {
 	d, _, states := cached(t)
 	d.o.Version = "another"
-	if got := states(); got["judgement"] != Unused || got["snapshot"] != Compared {
+	if got := states(); got["judgement"] != Unused || got["statements"] != Compared {
 		t.Errorf("%v", got)
 	}
 }

@@ -271,7 +271,7 @@ func (f *faultRun) leftOver(t *testing.T, dir, where string) {
 			t.Fatalf("%s\nleft over: %s (%d bytes)", where, rel, info.Size())
 		}
 	})
-	trees, _ := filepath.Glob(filepath.Join(dir, ".git", "kb", "index", "trees", "*"))
+	trees, _ := filepath.Glob(filepath.Join(dir, ".git", "kb", "index", "trees-*", "*"))
 	for _, tree := range trees {
 		if _, err := os.Stat(filepath.Join(tree, "manifest.json")); err != nil {
 			t.Fatalf("%s\nleft over: %s", where, tree)

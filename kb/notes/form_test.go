@@ -1,4 +1,4 @@
-package kept
+package notes
 
 import (
 	"testing"

@@ -1,9 +1,7 @@
-package snapshot
+package notes
 
 import (
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 )
@@ -25,9 +23,8 @@ func TestNamesOf(t *testing.T) {
 	}
 }
 
-// What is asked of every note is answered alike whether the note was just read or comes from the cache.
+// What is asked of every note is answered alike whether the note was just read or comes from the store.
 func TestGlances(t *testing.T) {
-	dir := t.TempDir()
 	files := map[string]string{
 		"linked.md":  "# Linked\n\nSee [the pens](../team/0042-pens.md) and [[Red Ink]].\n",
 		"related.md": "---\nrelations: [{type: depends-on, target: ink/README.md}]\n---\n# Related\n\nPlain.\n",
@@ -35,19 +32,13 @@ func TestGlances(t *testing.T) {
 		"other.md":   "# Other\n\nOf `C#`, `a # b`, `go.mod mentions #4` and `a#b.c`.\n",
 		"front.md":   "---\nfiles: [store.go#Close]\n---\n# Front\n\nNo links.\n",
 	}
-	for name, text := range files {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
+	fresh, kept := map[string]*Reading{}, map[string]*Reading{}
+	s := filled(t, t.TempDir(), files)
+	for path, text := range files {
+		fresh[path] = Parse(file(path, text), []byte(text)).Reading
+		if _, kept[path] = s.Note(path, file(path, text).Blob, false); kept[path] == nil {
+			t.Fatalf("%s is not kept", path)
 		}
-	}
-	cache := filepath.Join(t.TempDir(), "snapshot")
-	fresh := load(t, repository(t, dir), cache)
-	if saved, err := fresh.Save(cache); !saved || err != nil {
-		t.Fatal(saved, err)
-	}
-	kept := load(t, repository(t, dir), cache)
-	if kept.fresh != 0 {
-		t.Fatalf("%d notes are not from the cache", kept.fresh)
 	}
 	for _, c := range []struct {
 		name string
@@ -57,11 +48,11 @@ func TestGlances(t *testing.T) {
 		{"0042 pens", []string{"linked.md"}},
 		{"ink", []string{"related.md"}}, {"readme", []string{"related.md"}}, {"issue", []string{"cited.md"}}, {"pencil", nil}, {"", nil},
 	} {
-		for state, s := range map[string]*Snapshot{"fresh": fresh, "kept": kept} {
+		for state, readings := range map[string]map[string]*Reading{"fresh": fresh, "kept": kept} {
 			var got []string
-			for _, e := range s.Entries {
-				if e.MayMean(map[string]bool{"crayon": true, c.name: true}) {
-					got = append(got, e.File.Path)
+			for _, path := range slices.Sorted(maps.Keys(readings)) {
+				if readings[path].MayMean(map[string]bool{"crayon": true, c.name: true}) {
+					got = append(got, path)
 				}
 			}
 			if !slices.Equal(got, c.want) {
@@ -69,15 +60,11 @@ func TestGlances(t *testing.T) {
 			}
 		}
 	}
-	for state, s := range map[string]*Snapshot{"fresh": fresh, "kept": kept} {
-		marked := map[string]bool{}
-		for _, e := range s.Entries {
-			if e.Marks() {
-				marked[e.File.Path] = true
+	for state, readings := range map[string]map[string]*Reading{"fresh": fresh, "kept": kept} {
+		for path, r := range readings {
+			if want := path == "cited.md" || path == "front.md"; r.Marks() != want {
+				t.Errorf("%s, %s cites symbols: %v", state, path, r.Marks())
 			}
-		}
-		if !maps.Equal(marked, map[string]bool{"cited.md": true, "front.md": true}) {
-			t.Errorf("%s: %v cite symbols", state, marked)
 		}
 	}
 }

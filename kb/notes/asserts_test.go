@@ -1,14 +1,12 @@
-package snapshot
+package notes
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/git"
-	"github.com/9aea2451/kb/markdown"
 )
 
 // What notes say is so, but for those that say what was said on a day, what changed, or what is elsewhere.
@@ -28,8 +26,8 @@ func TestWhichNotesAssert(t *testing.T) {
 		"docs/adr/adr-template.md":   false,
 		"changes/archive/x/notes.md": false, "changes/x/tasks.md": false, ".memory/memories/2026-05-04-x.md": true,
 	} {
-		e := ReadEntry(git.File{Path: file}, &kb.Config{}, []byte("# Queues\n\nThe queue holds ten jobs of every tenant.\n"))
-		if got := len(e.Statements()) > 0; got != want {
+		p := Parse(git.File{Path: file}, []byte("# Queues\n\nThe queue holds ten jobs of every tenant.\n"))
+		if got := len(p.Statements()) > 0; got != want {
 			t.Errorf("%s asserts: %v", file, got)
 		}
 	}
@@ -51,31 +49,6 @@ func TestDerivedPartsAreBlank(t *testing.T) {
 	}
 }
 
-// Who supersedes whom is read from either side; a note does not supersede itself, nor what is not there.
-func TestSupersessionsOfANote(t *testing.T) {
-	texts := map[string]string{
-		"a.md": "---\nrelations: [{type: solves, target: c.md}, {type: supersedes, target: a.md}, {type: supersedes, target: b.md}, " +
-			"{type: supersedes, target: none.md}, {type: solves, target: c.md}]\n---\nA.\n",
-		"b.md": "B.\n", "c.md": "---\nsuperseded_by: b.md\n---\nC.\n",
-	}
-	entries := map[string]*Entry{}
-	for path, text := range texts {
-		entries[path] = ReadEntry(git.File{Path: path}, &kb.Config{}, []byte(text))
-	}
-	s := new(Snapshot).With(&kb.Tree{Config: &kb.Config{}}, entries)
-	for path, want := range map[string][]Supersedes{"a.md": {{Old: "b.md", New: "a.md"}}, "b.md": nil, "c.md": {{Old: "c.md",
-		New: "b.md"}}} {
-		if got := s.Supersessions(s.Entry(path)); !slices.Equal(got, want) {
-			t.Errorf("%s: %+v, want %+v", path, got, want)
-		}
-	}
-	for name, want := range map[string]int{"": 3, "none.md": 3, "b.md": 2, "a": 2} {
-		if got := len(s.Without(name).Entries); got != want {
-			t.Errorf("without %q there are %d notes, want %d", name, got, want)
-		}
-	}
-}
-
 // The title of an accepted decision is what was decided, where it says more than a topic, without the number of its note.
 func TestWhatWasDecided(t *testing.T) {
 	for text, want := range map[string]string{
@@ -87,8 +60,8 @@ func TestWhatWasDecided(t *testing.T) {
 		"---\nkind: spec\nstatus: accepted\n---\n# Use Redis for sessions\n":                    "",
 		"---\nkind: decision\nstatus: accepted\n---\nUse Redis for sessions, says everybody.\n": "",
 	} {
-		e := ReadEntry(git.File{Path: "docs/x.md"}, &kb.Config{}, []byte(text))
-		st, ok := decided(&e.Note, markdown.Parse([]byte(text)), []byte(text))
+		p := Parse(git.File{Path: "docs/x.md"}, []byte(text))
+		st, ok := decided(&p.Note, p.Doc, p.Source)
 		got := ""
 		if ok {
 			got = fmt.Sprintf("%s %d %d-%d", st.Text, st.Line, st.Span.Start, st.Span.End)
@@ -101,6 +74,25 @@ func TestWhatWasDecided(t *testing.T) {
 		"12": "12", "": "", "R2D2 is": "is"} {
 		if got := unnumbered(title); got != want {
 			t.Errorf("%q: %q, want %q", title, got, want)
+		}
+	}
+}
+
+// A line that the pattern finds is not passed over for its looks.
+func TestWhichNotesTakeTextIn(t *testing.T) {
+	for _, line := range []string{
+		"{{#include a.md}}", "{{% include \"a\" %}}", "{{< readfile file=a >}}", "{%- include a.html %}", "{% from \"a\" import b %}",
+		"--8<-- \"a.md\"", "@include a", "```{include} a.md", "::: {eval-rst}", "{autofunction} a", "[!INCLUDE [a](b.md)]", "![[a]]",
+		"import A from './a.mdx'", "} from \"../a.mdx\"", "export { a } from 'a.md'", "::: kb.notes", "<HeaderPartial />", "<script setup>",
+		"text before {{md-file(a)}}", "| 18 | ![[a]] |",
+	} {
+		if !inclusion().MatchString(line) || !takesText([]byte("# A\n\n"+line+"\n\nText.\n")) {
+			t.Errorf("%q takes nothing in", line)
+		}
+	}
+	for _, line := range []string{"{{path/to/file}}", "# From 8 to <b>", "![a](b.png) [c]: d", "::: note", "a@i.org", "{a}"} {
+		if takesText([]byte(line)) {
+			t.Errorf("%q takes something in", line)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package snapshot
+package notes
 
 import (
 	"hash/fnv"
@@ -15,31 +15,19 @@ import (
 // glance is what is asked of every note of a tree, known without its links and its code.
 type glance struct {
 	names string // that its references may mean, as hashes: four bytes each, ascending
-	marks bool   // see Entry.Marks
+	marks bool   // see Marks
 }
 
 const hashBytes = 4
 
-// References are the links of the note with the relations of its front matter, which stand in column 1.
-func (e *Entry) References() []markdown.Link {
-	refs := e.Links()
-	refs = refs[:len(refs):len(refs)]
-	for _, rel := range e.Note.Relations {
-		if !rel.Body {
-			refs = append(refs, markdown.Link{Kind: markdown.LinkRelation, Target: rel.Target, Line: rel.Line, Col: 1})
-		}
-	}
-	return refs
-}
-
-// Marks tells whether a code span of the note, or a file of its front matter, has a # behind a point in one word, as
+// Marks reports whether a code span of the note, or a file of its front matter, has a # behind a point in one word, as
 // a citation of a symbol of a file has.
-func (e *Entry) Marks() bool { return e.glance().marks }
+func (r *Reading) Marks() bool { return r.glance.marks }
 
-// MayMean tells whether a reference of the note may mean one of some names, folded. It is always true
+// MayMean reports whether a reference of the note may mean one of some names, folded. It is always true
 // where one does, and seldom where none does.
-func (e *Entry) MayMean(names map[string]bool) bool {
-	hashes := e.glance().names
+func (r *Reading) MayMean(names map[string]bool) bool {
+	hashes := r.glance.names
 	for name := range names {
 		hash := nameHash(name)
 		at := func(i int) uint32 { return record.Read(hashes[hashBytes*i:]).Uint32() }
@@ -50,7 +38,7 @@ func (e *Entry) MayMean(names map[string]bool) bool {
 	return false
 }
 
-// NamesOf are the names, folded, that a target of a reference may mean a note by: all of it, its last
+// NamesOf returns the names, folded, that a target of a reference may mean a note by: all of it, its last
 // part without its ending, that with blanks for hyphens, the number in it without leading zeros, the folder.
 func NamesOf(target string) []string {
 	target = kb.FoldName(strings.TrimSuffix(target, "/"))
@@ -62,7 +50,7 @@ func NamesOf(target string) []string {
 	return slices.DeleteFunc(names, func(name string) bool { return name == "" })
 }
 
-// Number is the digits of a text without leading zeros.
+// Number returns the digits of a text without leading zeros.
 func Number(text string) string {
 	digits := strings.Map(func(c rune) rune {
 		if c >= '0' && c <= '9' {
@@ -73,7 +61,7 @@ func Number(text string) string {
 	return strings.TrimLeft(digits, "0")
 }
 
-// nameHash is the FNV-1a hash of a name; two names may have the same, so that MayMean says no more
+// nameHash returns the FNV-1a hash of a name; two names may have the same, so that MayMean says no more
 // than may.
 func nameHash(name string) uint32 {
 	h := fnv.New32a()
@@ -81,7 +69,7 @@ func nameHash(name string) uint32 {
 	return h.Sum32()
 }
 
-// marked tells whether a word of a text has a # behind a point.
+// marked reports whether a word of a text has a # behind a point.
 func marked(text string) bool {
 	for word := range strings.FieldsSeq(text) {
 		if file, _, ok := strings.Cut(word, "#"); ok && strings.Contains(file, ".") {
@@ -91,12 +79,23 @@ func marked(text string) bool {
 	return false
 }
 
-// newGlance looks at a note whose links and code were read.
-func (e *Entry) newGlance() glance {
-	g := glance{marks: slices.ContainsFunc(e.Note.Files, marked) ||
-		slices.ContainsFunc(e.Code(), func(c markdown.CodeSpan) bool { return marked(c.Text) })}
+// References returns the links of a note's body with the relations of its front matter, which stand in column 1.
+func References(note *kb.Note, links []markdown.Link) []markdown.Link {
+	refs := links[:len(links):len(links)]
+	for _, rel := range note.Relations {
+		if !rel.Body {
+			refs = append(refs, markdown.Link{Kind: markdown.LinkRelation, Target: rel.Target, Line: rel.Line, Col: 1})
+		}
+	}
+	return refs
+}
+
+// glanceAt looks at a note that was parsed.
+func glanceAt(note *kb.Note, doc *markdown.Document) glance {
+	g := glance{marks: slices.ContainsFunc(note.Files, marked) ||
+		slices.ContainsFunc(doc.Code, func(c markdown.CodeSpan) bool { return marked(c.Text) })}
 	var hashes []uint32
-	for _, l := range e.References() {
+	for _, l := range References(note, doc.Links) {
 		for _, name := range NamesOf(l.Target) {
 			hashes = append(hashes, nameHash(name))
 		}

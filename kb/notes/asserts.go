@@ -1,0 +1,133 @@
+package notes
+
+import (
+	"bytes"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/text/lazy"
+)
+
+// inclusion is by what tools put the text of another file into a note, or what they have drawn out of code.
+var inclusion = lazy.Pattern(`(?i)\{\{[#<%]?-?\s*/?(?:include|snippet|readfile|md-?file|render|import|embed|remote)|` +
+	`\{%-?\s*(?:include|render|snippet|macro|from|for)|--8<--|@include|\{(?:include|eval-rst|auto\w+|mdinclude)\}|\[!include|` +
+	`from\s+['"][^'"\n]+\.mdx?['"]|!\[\[|(?m:^:::\s*[\w.]+\.\w+\s*$)|<[A-Z]\w*(?:Partial|Content|Include)\b|(?m:^<script\b)|` +
+	`(?m:^import\b.*\bfrom\s+['"](?:\.|@site|[@~]?/|src/))`)
+
+// takesText reports whether a note takes in the text of another file. Only lines with one of the signs that
+// these marks have are compared with the pattern, which takes longer than parsing all of them.
+func takesText(source []byte) bool {
+	for line := range bytes.Lines(source) {
+		if signed(line) && inclusion().Match(line) {
+			return true
+		}
+	}
+	return false
+}
+
+// signed reports whether a line may take text in: it begins as an import or a box, or has the front of a tag.
+func signed(line []byte) bool {
+	if bytes.HasPrefix(line, []byte("import")) || bytes.HasPrefix(line, []byte("export")) || bytes.HasPrefix(line, []byte("}")) ||
+		bytes.HasPrefix(line, []byte(":::")) {
+		return true
+	}
+	for {
+		i := bytes.IndexAny(line, "{<@[!8")
+		if i < 0 || i+2 >= len(line) {
+			return false
+		}
+		switch sign, next := line[i], line[i+1]; {
+		case sign == '{' && (next == '{' || next == '%'), sign == '{' && strings.IndexByte("ieamIEAM", next) >= 0:
+			if takes(line[i+1:]) {
+				return true
+			}
+		case sign == '<' && (line[i+1] >= 'A' && line[i+1] <= 'Z' || next == 's'), sign == '@' && next|0x20 == 'i',
+			sign == '[' && next == '!', sign == '!' && line[i+2] == '[', sign == '8' && next == '<':
+			return true
+		}
+		line = line[i+1:]
+	}
+}
+
+// takes reports whether a word that takes text in, or begins as one, stands at the front of the body of a tag.
+func takes(tag []byte) bool {
+	tag = bytes.TrimLeft(tag, "{#<%-/ \t")
+	if len(tag) < 2 {
+		return false
+	}
+	switch string(bytes.ToLower(tag[:2])) {
+	case "in", "sn", "re", "md", "im", "em", "ma", "fr", "fo", "ev", "au":
+		return true
+	}
+	return false
+}
+
+// asserts reports whether a note's sentences say what is so: not in plans of work, in what was put
+// into an archive, in lists of what changed, or in forms that are yet to be filled in.
+func asserts(n *kb.Note) bool {
+	if kb.IsTemplate(n.Path) || n.DocType == "procedural" || n.Label == "archive" ||
+		slices.ContainsFunc(strings.Split(path.Dir(strings.ToLower(n.Path)), "/"), recordsPast) {
+		return false
+	}
+	name := strings.ToLower(strings.TrimSuffix(path.Base(n.Path), path.Ext(n.Path)))
+	if n.Kind == "doc" && (dated(name) || strings.Contains(name, "meeting") && strings.Contains(name, "minutes") ||
+		slices.ContainsFunc(strings.Split(path.Dir(strings.ToLower(n.Path)), "/"), recordsDays)) {
+		return false // minutes, a log, a post
+	}
+	if strings.HasPrefix(name, "changelog") {
+		return false
+	}
+	switch name {
+	case "changes", "history", "news", "releases", "release-notes", "release_notes", "releasenotes":
+		return false
+	}
+	return true
+}
+
+// recordsDays reports the folders whose notes say what was said or done on a day.
+func recordsDays(folder string) bool {
+	switch folder {
+	case "minutes",
+		"meetings",
+		"meeting-notes",
+		"meeting_notes",
+		"meeting-minutes",
+		"meeting-notes-archive",
+		"blog",
+		"posts",
+		"_posts",
+		"newsletters",
+		"announcements":
+		return true
+	}
+	return false
+}
+
+// recordsPast reports the folders whose notes say what was, or what is elsewhere.
+func recordsPast(folder string) bool {
+	switch folder {
+	case "vendor", "node_modules", "third_party": // others' notes of other things
+		return true
+	case "archive", "changelog", "changelogs", "release-notes", "release_notes", "releasenotes":
+		return true
+	}
+	return false
+}
+
+// dated reports a name that begins with a day, "2026-05-04 Weekly", "20260504-outage".
+func dated(name string) bool {
+	digits := 0
+	for _, r := range name {
+		switch {
+		case r >= '0' && r <= '9':
+			digits++
+		case digits == 8:
+			return strings.HasPrefix(name, "19") || strings.HasPrefix(name, "20")
+		case r != '-' && r != '_' && r != '.':
+			return false
+		}
+	}
+	return digits == 8 && (strings.HasPrefix(name, "19") || strings.HasPrefix(name, "20"))
+}

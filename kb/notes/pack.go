@@ -1,0 +1,398 @@
+package notes
+
+import (
+	"bytes"
+	"compress/flate"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"slices"
+	"sort"
+	"strings"
+	"sync"
+	"unsafe"
+
+	"github.com/9aea2451/kb/kb/record"
+	"github.com/9aea2451/kb/kb/store"
+)
+
+// A pack is a file with the readings of many notes:
+//
+//	blocks   their length, texts of several notes, deflated, and a sum
+//	heads    a record for each note, in order of key, each with its sum behind it
+//	keys     8 bytes for each note, ascending
+//	ends     4 bytes for each note: where its head ends
+//	foot     number of notes, where the heads begin, sum of keys, ends and foot so far
+//
+// Opening one reads keys, ends and foot; a note costs its head, and a block for what is asked of it. It is
+// written once, and never changed.
+const (
+	Version = 37 // of what is read and of its form; with either it changes
+	format  = store.Format("kb notes 37")
+
+	// A block is closed at so many bytes, before they are deflated: of chunks, which are asked for one by
+	// one, and of the rest, which is mostly asked for of many notes.
+	chunkBlock = 16 << 10
+	saidBlock  = 64 << 10
+
+	level     = 3 // of compression: a higher one saves a tenth of the bytes for three times the time
+	sumBytes  = 4
+	keyBytes  = 8
+	endBytes  = 4
+	footBytes = 4 + 8 + sumBytes
+)
+
+// Packed is a parsed file as a pack has it.
+type Packed struct {
+	path, blob string
+	note       []byte // the note, its unknown keys, its glance and the number of its statements
+	said       []byte // links, code, anchors, statements, facts
+	groups     []group
+}
+
+// Pack writes down what was read of a file.
+func (p *Parsed) Pack() *Packed {
+	var note, said record.Writer
+	WriteNote(&note, &p.Note)
+	extra, _ := json.Marshal(p.Note.Extra) // it comes from YAML or TOML: what is no JSON is no value there
+	if len(p.Note.Extra) == 0 {
+		extra = nil
+	}
+	note.String(string(extra))
+	note.String(p.glance.names)
+	note.Bool(p.glance.marks)
+	note.Int(p.stated)
+	said.Block(func() { WriteLinks(&said, p.Links()) })
+	said.Block(func() { writeCode(&said, p.Code()) })
+	said.Block(func() { said.Strings(p.Anchors()) })
+	said.Block(func() { writeStatements(&said, p.Statements()) })
+	said.Block(func() { writeFacts(&said, p.Facts()) })
+	return &Packed{p.Note.Path, p.Note.Blob, note.Data, said.Data, groupsOf(p.Doc, p.Source)}
+}
+
+// keyOf returns the key of a blob at a path: the first bits of the one with a hash of the other.
+func keyOf(path, blob string) uint64 {
+	raw, _ := hex.DecodeString(blob[:min(len(blob), 2*keyBytes)])
+	var id [keyBytes]byte
+	copy(id[:], raw)
+	h := uint64(14695981039346656037) // FNV-1a
+	for i := range len(path) {
+		h = (h ^ uint64(path[i])) * 1099511628211
+	}
+	return binary.LittleEndian.Uint64(id[:]) ^ h
+}
+
+// ref is where a piece lies: in which block, and where in what that holds.
+type ref struct {
+	at            int64 // of the block in the file
+	size          int   // of the block there
+	start, length int   // of the piece in what the block holds
+}
+
+// block is a block that is being filled.
+type block struct {
+	data []byte
+	refs []*ref // of what is in it
+}
+
+// packer writes a pack.
+type packer struct {
+	out         *store.Stream
+	at          int64
+	deflater    *flate.Writer
+	chunks, say block
+	heads       []waiting
+}
+
+// waiting is a note whose head is written once its blocks are.
+type waiting struct {
+	key   uint64
+	note  *Packed
+	said  *ref
+	texts []*ref
+}
+
+// write writes a pack of notes; all of the note but its head is let go of.
+func (p *packer) write(list iter.Seq2[*Packed, error]) error {
+	p.at = int64(len(format) + 1)
+	for n, err := range list {
+		if err != nil {
+			return err
+		}
+		w := waiting{key: keyOf(n.path, n.blob), note: n}
+		for i := range n.groups {
+			r, err := p.put(&p.chunks, n.groups[i].data, chunkBlock)
+			if err != nil {
+				return err
+			}
+			w.texts, n.groups[i].data = append(w.texts, r), nil
+		}
+		if w.said, err = p.put(&p.say, n.said, saidBlock); err != nil {
+			return err
+		}
+		n.said = nil
+		p.heads = append(p.heads, w)
+	}
+	if err := errors.Join(p.flush(&p.chunks), p.flush(&p.say)); err != nil {
+		return err
+	}
+	return p.finish()
+}
+
+// put adds a piece to a block, which is written first where it would grow too large.
+func (p *packer) put(b *block, data []byte, most int) (*ref, error) {
+	if len(b.data) > 0 && len(b.data)+len(data) > most {
+		if err := p.flush(b); err != nil {
+			return nil, err
+		}
+	}
+	r := &ref{start: len(b.data), length: len(data)}
+	b.data, b.refs = append(b.data, data...), append(b.refs, r)
+	return r, nil
+}
+
+// flush writes a block, and tells its pieces where it lies.
+func (p *packer) flush(b *block) error {
+	if len(b.refs) == 0 {
+		return nil
+	}
+	var out bytes.Buffer
+	out.Write(binary.LittleEndian.AppendUint32(nil, uint32(len(b.data))))
+	if p.deflater == nil {
+		p.deflater, _ = flate.NewWriter(&out, level) // the level is a valid one
+	} else {
+		p.deflater.Reset(&out)
+	}
+	p.deflater.Write(b.data) // neither fails: a buffer takes everything
+	p.deflater.Close()
+	data := binary.LittleEndian.AppendUint32(out.Bytes(), store.Sum(out.Bytes()))
+	for _, r := range b.refs {
+		r.at, r.size = p.at, len(data)
+	}
+	b.data, b.refs = b.data[:0], b.refs[:0]
+	return p.raw(data)
+}
+
+// raw writes bytes.
+func (p *packer) raw(data []byte) error {
+	p.at += int64(len(data))
+	p.out.Data = append(p.out.Data, data...)
+	return p.out.Flush()
+}
+
+// finish writes heads, keys, ends and foot.
+func (p *packer) finish() error {
+	slices.SortStableFunc(p.heads, func(a, b waiting) int {
+		switch {
+		case a.key < b.key:
+			return -1
+		case a.key > b.key:
+			return 1
+		}
+		return 0
+	})
+	begin := p.at
+	var keys, ends record.Writer
+	for i := range p.heads {
+		head := p.heads[i].head()
+		if err := p.raw(binary.LittleEndian.AppendUint32(head, store.Sum(head))); err != nil {
+			return err
+		}
+		keys.Uint64(p.heads[i].key)
+		ends.Uint32(uint32(p.at - begin))
+	}
+	index := append(keys.Data, ends.Data...)
+	index = binary.LittleEndian.AppendUint32(index, uint32(len(p.heads)))
+	index = binary.LittleEndian.AppendUint64(index, uint64(begin))
+	return p.raw(binary.LittleEndian.AppendUint32(index, store.Sum(index)))
+}
+
+// head returns the record of a note.
+func (w *waiting) head() []byte {
+	var out record.Writer
+	out.String(w.note.path)
+	out.String(w.note.blob)
+	out.Raw(string(w.note.note))
+	putRef(&out, w.said)
+	out.Int(len(w.texts))
+	for i, r := range w.texts {
+		out.Int(w.note.groups[i].first)
+		putRef(&out, r)
+	}
+	return out.Data
+}
+
+func putRef(w *record.Writer, r *ref) {
+	w.Uint(uint64(r.at))
+	for _, v := range []int{r.size, r.start, r.length} {
+		w.Int(v)
+	}
+}
+
+func readRef(r *record.Reader) ref {
+	return ref{at: int64(r.Uint()), size: r.Int(), start: r.Int(), length: r.Int()}
+}
+
+// pack is a pack that is open.
+type pack struct {
+	file  *os.File // it stays what it is, even where it is removed
+	name  string
+	size  int64
+	keys  []uint64
+	ends  []uint32 // where the head of each ends, behind a 0
+	begin int64    // where the heads begin
+
+	mu    sync.Mutex
+	asked int
+	heads string // all of them, once many were asked for
+}
+
+// manyHeads is from how many heads on all are read at once.
+const manyHeads = 64
+
+// openPack opens a pack; record.ErrDamaged for anything else.
+func openPack(path, name string) (*pack, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	p := &pack{file: file, name: name}
+	if err := p.open(); err != nil {
+		file.Close()
+		return nil, fmt.Errorf("read %s: %w", name, err)
+	}
+	return p, nil
+}
+
+// close lets go of the file. Reading on is os.ErrClosed.
+func (p *pack) close() { p.file.Close() }
+
+// open reads foot, keys and ends.
+func (p *pack) open() error {
+	info, err := p.file.Stat()
+	if err != nil {
+		return err
+	}
+	p.size = info.Size() - sumBytes // that of the whole file, which Check alone looks at
+	foot, err := p.read(p.size-footBytes, footBytes)
+	if err != nil {
+		return err
+	}
+	r := record.Read(foot)
+	n, begin := int64(r.Uint32()), int64(r.Uint64())
+	at := p.size - footBytes - n*(keyBytes+endBytes)
+	if at < begin || begin < 0 {
+		return record.ErrDamaged
+	}
+	index, err := p.sound(at, p.size-at)
+	if err != nil {
+		return err
+	}
+	r = record.Read(index)
+	p.begin, p.keys, p.ends = begin, make([]uint64, n), make([]uint32, n+1)
+	for i := range p.keys {
+		p.keys[i] = r.Uint64()
+	}
+	for i := range n {
+		if p.ends[i+1] = r.Uint32(); p.ends[i+1] < p.ends[i]+sumBytes {
+			return record.ErrDamaged
+		}
+	}
+	if begin+int64(p.ends[n]) != at {
+		return record.ErrDamaged
+	}
+	return nil
+}
+
+// read reads some bytes of the file; record.ErrDamaged where there are none.
+func (p *pack) read(at, size int64) (string, error) {
+	if at < 0 || size < 0 || at+size > p.size {
+		return "", record.ErrDamaged
+	}
+	data := make([]byte, size)
+	if _, err := p.file.ReadAt(data, at); err != nil {
+		return "", err
+	}
+	return unsafe.String(unsafe.SliceData(data), len(data)), nil // nobody else has the bytes
+}
+
+// sound reads some bytes that end with their sum, which it leaves out.
+func (p *pack) sound(at, size int64) (string, error) {
+	data, err := p.read(at, size)
+	if err != nil {
+		return "", err
+	}
+	return unsum(data)
+}
+
+// unsum returns a text without the sum that ends it; record.ErrDamaged where that does not hold.
+func unsum(data string) (string, error) {
+	if len(data) < sumBytes {
+		return "", record.ErrDamaged
+	}
+	body, sum := data[:len(data)-sumBytes], data[len(data)-sumBytes:]
+	if store.Sum(unsafe.Slice(unsafe.StringData(body), len(body))) != record.Read(sum).Uint32() {
+		return "", record.ErrDamaged
+	}
+	return body, nil
+}
+
+// head reads the record of the i-th note.
+func (p *pack) head(i int) (string, error) {
+	from, to := int64(p.ends[i]), int64(p.ends[i+1])
+	p.mu.Lock()
+	if p.asked++; p.asked == manyHeads {
+		p.heads, _ = p.read(p.begin, int64(p.ends[len(p.keys)]))
+	}
+	all := p.heads
+	p.mu.Unlock()
+	if all != "" {
+		return unsum(all[from:to])
+	}
+	return p.sound(p.begin+from, to-from)
+}
+
+// find returns what follows path and blob in the head of the note that a blob is at a path.
+func (p *pack) find(path, blob string, key uint64) (r *record.Reader, ok bool) {
+	for i := sort.Search(len(p.keys), func(i int) bool { return p.keys[i] >= key }); i < len(p.keys) && p.keys[i] == key; i++ {
+		if head, err := p.head(i); err == nil {
+			if r := record.Read(head); r.String() == path && r.String() == blob {
+				return r, true
+			}
+		}
+	}
+	return nil, false
+}
+
+// inflaters are kept: one has tables of some 40 kB.
+var inflaters = sync.Pool{New: func() any { return flate.NewReader(nil) }}
+
+// mostExpanded is more than deflated bytes can hold, to each of them.
+const mostExpanded = 1100
+
+// inflate reads a block.
+func (p *pack) inflate(at int64, size int) (string, error) {
+	body, err := p.sound(at, int64(size))
+	if err != nil {
+		return "", err
+	}
+	r := record.Read(body)
+	length := int64(r.Uint32())
+	if length > mostExpanded*int64(size) {
+		return "", record.ErrDamaged
+	}
+	data, z := make([]byte, length), inflaters.Get().(io.ReadCloser)
+	defer inflaters.Put(z)
+	if err := z.(flate.Resetter).Reset(strings.NewReader(body[4:]), nil); err != nil {
+		return "", err
+	}
+	if _, err := io.ReadFull(z, data); err != nil {
+		return "", record.ErrDamaged
+	}
+	return unsafe.String(unsafe.SliceData(data), len(data)), nil
+}
