@@ -2,6 +2,7 @@ package words
 
 import (
 	"cmp"
+	"context"
 	"math/bits"
 	"slices"
 	"strings"
@@ -62,23 +63,28 @@ var known = sync.OnceValue(func() []language {
 	}
 })
 
-// stopLists are the function words of each language in the order of its list, without marks, and the
-// languages of each word.
-var stopLists = sync.OnceValues(func() (lists [][]string, of map[string]Languages) {
-	of = make(map[string]Languages, 4096)
+// stopWords gives the function words of all languages, without marks, each with the place of its language.
+func stopWords(yield func(language int, word string) bool) {
 	for i, l := range known() {
-		var list []string
 		for line := range strings.Lines(string(l.stop)) {
 			if at := strings.IndexAny(line, "|#"); at >= 0 {
 				line = line[:at]
 			}
 			for word := range strings.FieldsSeq(line) {
-				word = fold.Word(word)
-				list = append(list, word)
-				of[word] |= 1 << i
+				if !yield(i, fold.Word(word)) {
+					return
+				}
 			}
 		}
-		lists = append(lists, list)
+	}
+}
+
+// stopLists are the function words of each language in the order of its list, and the languages of each word.
+var stopLists = sync.OnceValues(func() (lists [][]string, of map[string]Languages) {
+	lists, of = make([][]string, len(known())), make(map[string]Languages, 4096)
+	for i, word := range stopWords {
+		lists[i] = append(lists[i], word)
+		of[word] |= 1 << i
 	}
 	return lists, of
 })
@@ -105,9 +111,17 @@ const minEvidence = 2
 // are those of the notes, which decide where there is little to tell by. None is English, and what has
 // as many of its words.
 func LanguagesOf(question string, spoken func(plain bool) Languages) Languages {
-	_, of := stopLists()
 	counts := make([]int, len(known()))
 	all := strings.FieldsFunc(strings.ToLower(fold.Form(question)), func(r rune) bool { return !unicode.In(r, unicode.L, unicode.M) })
+	of := make(map[string]Languages, len(all))
+	for _, word := range all {
+		of[fold.Word(word)] = 0
+	}
+	for i, word := range stopWords {
+		if its, asked := of[word]; asked {
+			of[word] = its | 1<<i
+		}
+	}
 	for _, word := range all {
 		its := of[fold.Word(word)]
 		if functionWord(word) || Filler(word) {
@@ -187,9 +201,33 @@ const (
 	minShare = 0.01 // of all chunks have one of its words
 )
 
-// Spoken are the languages that a collection is in beside English, by how many chunks have a word; and
-// whether English is the first of all.
-func Spoken(chunks int, having func(word string) (int, error)) (spoken Languages, mostlyEnglish bool, err error) {
+// Speech is which languages a collection is in.
+type Speech struct {
+	Languages     Languages // beside English
+	MostlyEnglish bool      // English is the first of all
+}
+
+// SpeechOf finds the languages of so many chunks, by how many of them have a word.
+func SpeechOf(ctx context.Context, x Index, chunks int) (Speech, error) {
+	having := func(term string) (int, error) {
+		list, err := x.Postings(ctx, Body, term)
+		return len(list), err
+	}
+	if r, ok := x.(*Reader); ok {
+		having = func(term string) (int, error) { return r.count(Body, term) }
+	}
+	return spoken(chunks, func(word string) (int, error) {
+		n, err := having(word)
+		if err != nil {
+			return 0, err
+		}
+		folded, err := having(Folded(word))
+		return n + folded, err
+	})
+}
+
+// spoken is SpeechOf by how many chunks have a word, with marks or without.
+func spoken(chunks int, having func(word string) (int, error)) (s Speech, err error) {
 	lists, of := stopLists()
 	most := 0
 	for i, list := range lists {
@@ -201,7 +239,7 @@ func Spoken(chunks int, having func(word string) (int, error)) (spoken Languages
 			looked++
 			n, err := having(word)
 			if err != nil {
-				return 0, false, err
+				return Speech{}, err
 			}
 			if best = max(best, n); n > 0 {
 				found++
@@ -211,11 +249,11 @@ func Spoken(chunks int, having func(word string) (int, error)) (spoken Languages
 			continue
 		}
 		if i > 0 {
-			spoken |= 1 << i
+			s.Languages |= 1 << i
 		}
 		if best > most {
-			most, mostlyEnglish = best, i == 0
+			most, s.MostlyEnglish = best, i == 0
 		}
 	}
-	return spoken, mostlyEnglish, nil
+	return s, nil
 }

@@ -77,11 +77,7 @@ func (r *Reader) read(ctx context.Context, field Field, term string) (list []Pos
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		dict, err := s.file.Dictionary(field.name())
-		if err != nil {
-			return nil, err
-		}
-		its, err := dict.PostingsList([]byte(term), s.gone, nil)
+		its, err := s.postings(field, term)
 		if err != nil {
 			return nil, err
 		}
@@ -102,6 +98,27 @@ func (r *Reader) read(ctx context.Context, field Field, term string) (list []Pos
 		first += int32(s.Size)
 	}
 	return list, nil
+}
+
+// count counts the chunks that hold a term.
+func (r *Reader) count(field Field, term string) (n int, err error) {
+	for _, s := range r.segments {
+		its, err := s.postings(field, term)
+		if err != nil {
+			return 0, err
+		}
+		n += int(its.Count())
+	}
+	return n, nil
+}
+
+// postings opens the list of a term.
+func (s *segment) postings(field Field, term string) (api.PostingsList, error) {
+	dict, err := s.file.Dictionary(field.name())
+	if err != nil {
+		return nil, err
+	}
+	return dict.PostingsList([]byte(term), s.gone, nil)
 }
 
 // keep keeps what was read, in the place of others when that has become too much.
