@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/blevesearch/bleve/v2/analysis"
 	"github.com/blevesearch/bleve/v2/analysis/lang/da"
@@ -63,7 +64,7 @@ var known = sync.OnceValue(func() []language {
 	}
 })
 
-// stopWords gives the function words of all languages, without marks, each with the place of its language.
+// stopWords gives the function words of all languages, each with the place of its language.
 func stopWords(yield func(language int, word string) bool) {
 	for i, l := range known() {
 		for line := range strings.Lines(string(l.stop)) {
@@ -71,7 +72,7 @@ func stopWords(yield func(language int, word string) bool) {
 				line = line[:at]
 			}
 			for word := range strings.FieldsSeq(line) {
-				if !yield(i, fold.Word(word)) {
+				if !yield(i, word) {
 					return
 				}
 			}
@@ -79,10 +80,11 @@ func stopWords(yield func(language int, word string) bool) {
 	}
 }
 
-// stopLists are the function words of each language in the order of its list, and the languages of each word.
+// stopLists are the function words of each language in the order of its list, without marks, and the languages of each.
 var stopLists = sync.OnceValues(func() (lists [][]string, of map[string]Languages) {
 	lists, of = make([][]string, len(known())), make(map[string]Languages, 4096)
 	for i, word := range stopWords {
+		word = fold.Word(word)
 		lists[i] = append(lists[i], word)
 		of[word] |= 1 << i
 	}
@@ -107,21 +109,34 @@ func (l Languages) Function(word string) bool {
 // minEvidence is the number of function words of a language that tell it where the notes do not speak it.
 const minEvidence = 2
 
+// functionWords finds of which languages some words are function words, by the words without marks.
+func functionWords(asked []string) map[string]Languages {
+	of := make(map[string]Languages, len(asked))
+	var begin [utf8.RuneSelf]bool // how they begin, where marks do not change that
+	for _, word := range asked {
+		if word = fold.Word(word); word != "" {
+			of[word], begin[word[0]%utf8.RuneSelf] = 0, true
+		}
+	}
+	for i, word := range stopWords {
+		if word[0] < utf8.RuneSelf && !begin[word[0]] {
+			continue
+		}
+		word = fold.Word(word)
+		if its, there := of[word]; there {
+			of[word] = its | 1<<i
+		}
+	}
+	return of
+}
+
 // LanguagesOf are the languages that a question may be in: those with the most function words in it. spoken
 // are those of the notes, which decide where there is little to tell by. None is English, and what has
 // as many of its words.
 func LanguagesOf(question string, spoken func(plain bool) Languages) Languages {
 	counts := make([]int, len(known()))
 	all := strings.FieldsFunc(strings.ToLower(fold.Form(question)), func(r rune) bool { return !unicode.In(r, unicode.L, unicode.M) })
-	of := make(map[string]Languages, len(all))
-	for _, word := range all {
-		of[fold.Word(word)] = 0
-	}
-	for i, word := range stopWords {
-		if its, asked := of[word]; asked {
-			of[word] = its | 1<<i
-		}
-	}
+	of := functionWords(all)
 	for _, word := range all {
 		its := of[fold.Word(word)]
 		if functionWord(word) || Filler(word) {

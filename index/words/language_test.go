@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/9aea2451/kb/text/fold"
 )
 
 // names are the languages of a set, by their places in the list.
@@ -41,6 +43,8 @@ func TestLanguagesOf(t *testing.T) {
 		"size":                              {"", ""},
 		"":                                  {"", ""},
 		"\xff ’ '":                          {"", "de"},
+		"\u0301 \u200d":                     {"", "de"},
+		"Quais SÃO as permissões":           {"pt", "pt"},
 	} {
 		for i, spoken := range []func(bool) Languages{none, german} {
 			if got := names(LanguagesOf(question, spoken)); got != want[i] {
@@ -161,5 +165,28 @@ func TestHiddenAndEmphasis(t *testing.T) {
 				t.Fatalf("%q: %+v", part, tok)
 			}
 		})
+	}
+}
+
+// Every function word is found as it is written and without its marks, whatever it begins with.
+func TestFunctionWordsAreFound(t *testing.T) {
+	lists, of := stopLists()
+	for i, list := range lists {
+		found := functionWords(list)
+		for _, word := range list {
+			if found[word] != of[word] || found[word]&(1<<i) == 0 {
+				t.Errorf("%q is of %b, want %b", word, found[word], of[word])
+			}
+		}
+	}
+	n := 0
+	for _, word := range stopWords {
+		if n++; n%20 > 0 {
+			continue
+		}
+		bare := fold.Word(word)
+		if got := functionWords([]string{word})[bare]; got != of[bare] {
+			t.Errorf("%q alone is of %b, want %b", word, got, of[bare])
+		}
 	}
 }
