@@ -27,7 +27,7 @@ func (u *updater) build(ctx context.Context) error {
 	if err := u.buildWords(ctx, dir); err != nil {
 		return err
 	}
-	numbered := u.numberBeside(filepath.Join(dir, store.WordsDir))
+	numbered := u.numberBeside(ctx, filepath.Join(dir, store.WordsDir))
 	if err := errors.Join(u.buildVectors(ctx, dir), numbered()); err != nil {
 		return err
 	}

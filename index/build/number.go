@@ -1,6 +1,7 @@
 package build
 
 import (
+	"context"
 	"fmt"
 	"strconv"
 	"strings"
@@ -12,13 +13,13 @@ import (
 
 // numberBeside learns which document is which row while vectors are made; what it gives waits for
 // the outcome.
-func (u *updater) numberBeside(folder string) (outcome func() error) {
+func (u *updater) numberBeside(ctx context.Context, folder string) (outcome func() error) {
 	var err error
 	var failed *workers.Panic
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		failed = workers.Carry(func() { err = store.Mapped(func() error { return u.numberDocs(folder) }) })
+		failed = workers.Carry(func() { err = store.Mapped(func() error { return u.numberDocs(ctx, folder) }) })
 	}()
 	return func() error {
 		<-done
@@ -29,9 +30,9 @@ func (u *updater) numberBeside(folder string) (outcome func() error) {
 	}
 }
 
-// numberDocs learns which document number of the words is which row. Segments do not change any
+// numberDocs learns which document number of the words is which row, and in which languages they are. Segments do not change any
 // more, so the numbers hold.
-func (u *updater) numberDocs(folder string) error {
+func (u *updater) numberDocs(ctx context.Context, folder string) error {
 	r, err := words.OpenReader(folder)
 	if err != nil {
 		return err
@@ -46,6 +47,11 @@ func (u *updater) numberDocs(folder string) error {
 	}
 	if err == nil && n.live != u.rows.Count() {
 		err = fmt.Errorf("%w: words have %d of %d chunks", store.ErrDamaged, n.live, u.rows.Count())
+	}
+	if err == nil {
+		var speech words.Speech
+		speech, err = words.SpeechOf(ctx, r, n.live)
+		u.rows.Speech = &speech
 	}
 	return err
 }

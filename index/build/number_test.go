@@ -178,18 +178,21 @@ func TestNumbersThatDoNotFit(t *testing.T) {
 	} {
 		table := *rows
 		u := &updater{rows: &table, began: tt.began, old: &store.Generation{Rows: tt.old}}
-		if err := u.numberDocs(folder); err != nil || !slices.Equal(table.Docs, tt.want) {
+		if err := u.numberDocs(t.Context(), folder); err != nil || !slices.Equal(table.Docs, tt.want) {
 			t.Errorf("%s: %v, %v, want %v", name, table.Docs, err, tt.want)
+		}
+		if table.Speech == nil {
+			t.Errorf("%s: the languages are left to each search", name)
 		}
 	}
 	more := treeRows(rows, "c.md")
 	for _, began := range [][]words.Segment{nil, began} {
 		u := &updater{rows: more, began: began, old: &store.Generation{Rows: rows}}
-		if err := u.numberDocs(folder); !errors.Is(err, store.ErrDamaged) {
+		if err := u.numberDocs(t.Context(), folder); !errors.Is(err, store.ErrDamaged) {
 			t.Errorf("a note more than the words have: %v", err)
 		}
 	}
-	if err := (&updater{rows: rows}).numberDocs(t.TempDir()); err == nil {
+	if err := (&updater{rows: rows}).numberDocs(t.Context(), t.TempDir()); err == nil {
 		t.Error("no words are words")
 	}
 }

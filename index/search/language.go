@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -58,28 +59,17 @@ func guides(a *words.Analyzer, text string, of words.Languages) (out []queryTerm
 func (s *Searcher) spoken(ctx context.Context, plain bool) (words.Languages, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !s.heard {
-		rows := s.gen.Rows.Count()
-		its, mostly, err := words.Spoken(rows, func(word string) (int, error) {
-			n := 0
-			for _, text := range []string{word, words.Folded(word)} {
-				list, err := s.gen.Words.Postings(ctx, words.Body, text)
-				if err != nil {
-					return 0, err
-				}
-				n += len(list)
-			}
-			return n, nil
-		})
+	if s.speech = cmp.Or(s.speech, s.gen.Rows.Speech); s.speech == nil {
+		its, err := words.SpeechOf(ctx, s.gen.Words, s.gen.Rows.Count())
 		if err != nil {
 			return 0, err
 		}
-		s.heard, s.speaks, s.mostlyEnglish = true, its, mostly
+		s.speech = &its
 	}
-	if plain && s.mostlyEnglish {
+	if plain && s.speech.MostlyEnglish {
 		return 0, nil
 	}
-	return s.speaks, nil
+	return s.speech.Languages, nil
 }
 
 // inflect adds to the words of a query their other forms in its languages.

@@ -52,9 +52,7 @@ type Searcher struct {
 
 	editions func() *edition.Tree // of the notes; of those of members theirs tell
 
-	heard         bool            // once the languages of the notes are known
-	speaks        words.Languages // those beside English
-	mostlyEnglish bool
+	speech *words.Speech // of the notes, once it was asked
 
 	scanning chan struct{} // held by who reads the text of all chunks
 

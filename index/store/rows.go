@@ -7,6 +7,7 @@ import (
 	"hash/crc32"
 	"os"
 	"sort"
+	"strconv"
 
 	"github.com/9aea2451/kb/index/words"
 	"github.com/9aea2451/kb/kb/store"
@@ -25,6 +26,7 @@ type Rows struct {
 	Slots     []int32                // vector of each row; none without a model
 	SlotCount int                    // slots of the vectors that belong to this generation
 	Totals    [words.Fields]float64  // terms of all rows
+	Speech    *words.Speech          // the languages of the notes; nil: not known yet
 }
 
 // maxLength is the greatest length in terms that a row keeps; a chunk has at most 900 characters.
@@ -75,7 +77,7 @@ func (r *Rows) Derive() {
 
 const rowsMagic = "kbrows1\n"
 
-// Write stores the table: counts, then the arrays, then the strings with their lengths.
+// Write stores the table: counts, then the arrays, then the strings with their lengths, then the languages.
 func (r *Rows) Write(path string) error {
 	n := r.Count()
 	out := make([]byte, 0, 64+len(r.Paths)*64+n*12)
@@ -102,6 +104,10 @@ func (r *Rows) Write(path string) error {
 	for i := range r.Paths {
 		out = appendString(out, r.Paths[i])
 		out = appendString(out, r.Blobs[i])
+	}
+	if r.Speech != nil {
+		out = binary.LittleEndian.AppendUint32(out, uint32(r.Speech.Languages))
+		out = strconv.AppendBool(out, r.Speech.MostlyEnglish)
 	}
 	return store.Write(path, out)
 }
@@ -144,6 +150,9 @@ func parseRows(b []byte) (*Rows, error) {
 	r.Slots = d.int32s(slots)
 	for i := range notes {
 		r.Paths[i], r.Blobs[i] = d.string(), d.string()
+	}
+	if len(d.b) > 0 {
+		r.Speech = &words.Speech{Languages: words.Languages(d.uint32()), MostlyEnglish: string(d.b) == "true"}
 	}
 	if d.bad || !r.sound(n) {
 		return nil, errors.New("table of chunks is inconsistent")

@@ -29,6 +29,11 @@ func TestRowsOnDisk(t *testing.T) {
 			files = append(files, f)
 		}
 		written := MergeRows(&Rows{First: []int32{0}}, files, lengths)
+		if rapid.Bool().Draw(t, "languages are known") {
+			written.Speech = &words.Speech{
+				Languages: words.Languages(rapid.Uint32().Draw(t, "languages")), MostlyEnglish: rapid.Bool().Draw(t, "English"),
+			}
+		}
 		read, err := parseRows(onDisk(t, written))
 		if err != nil {
 			t.Fatal(err)

@@ -53,11 +53,16 @@ func (j joined) Near(field Field, term string, edits, limit int) (map[string]int
 			counts[t] += n
 		}
 	}
+	firstOf(counts, limit)
+	return counts, nil
+}
+
+// firstOf leaves the first limit terms.
+func firstOf(counts map[string]int, limit int) {
 	all := slices.Sorted(maps.Keys(counts))
 	for _, t := range all[min(len(all), limit):] {
 		delete(counts, t)
 	}
-	return counts, nil
 }
 
 // Close leaves all open.

@@ -2,11 +2,13 @@ package words
 
 import (
 	"cmp"
+	"context"
 	"math/bits"
 	"slices"
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/blevesearch/bleve/v2/analysis"
 	"github.com/blevesearch/bleve/v2/analysis/lang/da"
@@ -62,23 +64,29 @@ var known = sync.OnceValue(func() []language {
 	}
 })
 
-// stopLists are the function words of each language in the order of its list, without marks, and the
-// languages of each word.
-var stopLists = sync.OnceValues(func() (lists [][]string, of map[string]Languages) {
-	of = make(map[string]Languages, 4096)
+// stopWords gives the function words of all languages, each with the place of its language.
+func stopWords(yield func(language int, word string) bool) {
 	for i, l := range known() {
-		var list []string
 		for line := range strings.Lines(string(l.stop)) {
 			if at := strings.IndexAny(line, "|#"); at >= 0 {
 				line = line[:at]
 			}
 			for word := range strings.FieldsSeq(line) {
-				word = fold.Word(word)
-				list = append(list, word)
-				of[word] |= 1 << i
+				if !yield(i, word) {
+					return
+				}
 			}
 		}
-		lists = append(lists, list)
+	}
+}
+
+// stopLists are the function words of each language in the order of its list, without marks, and the languages of each.
+var stopLists = sync.OnceValues(func() (lists [][]string, of map[string]Languages) {
+	lists, of = make([][]string, len(known())), make(map[string]Languages, 4096)
+	for i, word := range stopWords {
+		word = fold.Word(word)
+		lists[i] = append(lists[i], word)
+		of[word] |= 1 << i
 	}
 	return lists, of
 })
@@ -101,13 +109,34 @@ func (l Languages) Function(word string) bool {
 // minEvidence is the number of function words of a language that tell it where the notes do not speak it.
 const minEvidence = 2
 
+// functionWords finds of which languages some words are function words, by the words without marks.
+func functionWords(asked []string) map[string]Languages {
+	of := make(map[string]Languages, len(asked))
+	var begin [utf8.RuneSelf]bool // how they begin, where marks do not change that
+	for _, word := range asked {
+		if word = fold.Word(word); word != "" {
+			of[word], begin[word[0]%utf8.RuneSelf] = 0, true
+		}
+	}
+	for i, word := range stopWords {
+		if word[0] < utf8.RuneSelf && !begin[word[0]] {
+			continue
+		}
+		word = fold.Word(word)
+		if its, there := of[word]; there {
+			of[word] = its | 1<<i
+		}
+	}
+	return of
+}
+
 // LanguagesOf are the languages that a question may be in: those with the most function words in it. spoken
 // are those of the notes, which decide where there is little to tell by. None is English, and what has
 // as many of its words.
 func LanguagesOf(question string, spoken func(plain bool) Languages) Languages {
-	_, of := stopLists()
 	counts := make([]int, len(known()))
 	all := strings.FieldsFunc(strings.ToLower(fold.Form(question)), func(r rune) bool { return !unicode.In(r, unicode.L, unicode.M) })
+	of := functionWords(all)
 	for _, word := range all {
 		its := of[fold.Word(word)]
 		if functionWord(word) || Filler(word) {
@@ -187,9 +216,33 @@ const (
 	minShare = 0.01 // of all chunks have one of its words
 )
 
-// Spoken are the languages that a collection is in beside English, by how many chunks have a word; and
-// whether English is the first of all.
-func Spoken(chunks int, having func(word string) (int, error)) (spoken Languages, mostlyEnglish bool, err error) {
+// Speech is which languages a collection is in.
+type Speech struct {
+	Languages     Languages // beside English
+	MostlyEnglish bool      // English is the first of all
+}
+
+// SpeechOf finds the languages of so many chunks, by how many of them have a word.
+func SpeechOf(ctx context.Context, x Index, chunks int) (Speech, error) {
+	having := func(term string) (int, error) {
+		list, err := x.Postings(ctx, Body, term)
+		return len(list), err
+	}
+	if r, ok := x.(*Reader); ok {
+		having = func(term string) (int, error) { return r.count(Body, term) }
+	}
+	return spoken(chunks, func(word string) (int, error) {
+		n, err := having(word)
+		if err != nil {
+			return 0, err
+		}
+		folded, err := having(Folded(word))
+		return n + folded, err
+	})
+}
+
+// spoken is SpeechOf by how many chunks have a word, with marks or without.
+func spoken(chunks int, having func(word string) (int, error)) (s Speech, err error) {
 	lists, of := stopLists()
 	most := 0
 	for i, list := range lists {
@@ -201,7 +254,7 @@ func Spoken(chunks int, having func(word string) (int, error)) (spoken Languages
 			looked++
 			n, err := having(word)
 			if err != nil {
-				return 0, false, err
+				return Speech{}, err
 			}
 			if best = max(best, n); n > 0 {
 				found++
@@ -211,11 +264,11 @@ func Spoken(chunks int, having func(word string) (int, error)) (spoken Languages
 			continue
 		}
 		if i > 0 {
-			spoken |= 1 << i
+			s.Languages |= 1 << i
 		}
 		if best > most {
-			most, mostlyEnglish = best, i == 0
+			most, s.MostlyEnglish = best, i == 0
 		}
 	}
-	return spoken, mostlyEnglish, nil
+	return s, nil
 }

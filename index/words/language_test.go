@@ -2,9 +2,12 @@ package words
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/9aea2451/kb/text/fold"
 )
 
 // names are the languages of a set, by their places in the list.
@@ -40,6 +43,8 @@ func TestLanguagesOf(t *testing.T) {
 		"size":                              {"", ""},
 		"":                                  {"", ""},
 		"\xff ’ '":                          {"", "de"},
+		"\u0301 \u200d":                     {"", "de"},
+		"Quais SÃO as permissões":           {"pt", "pt"},
 	} {
 		for i, spoken := range []func(bool) Languages{none, german} {
 			if got := names(LanguagesOf(question, spoken)); got != want[i] {
@@ -88,19 +93,36 @@ func TestSpoken(t *testing.T) {
 		"":    "",
 	} {
 		have := strings.Fields(text)
-		its, mostly, err := Spoken(100, func(word string) (int, error) {
+		told, err := spoken(100, func(word string) (int, error) {
 			n := slices.Index(have, word)
 			return max(0, 50-n) * min(1, n+1), nil
 		})
-		if mostly {
+		its := told.Languages
+		if told.MostlyEnglish {
 			its |= english
 		}
 		if got := names(its); got != want || err != nil {
 			t.Errorf("%q: %q, %v, want %q", text, got, err, want)
 		}
 	}
-	if _, _, err := Spoken(1, func(string) (int, error) { return 0, fmt.Errorf("no") }); err == nil {
+	if _, err := spoken(1, func(string) (int, error) { return 0, fmt.Errorf("no") }); err == nil {
 		t.Error("an error is lost")
+	}
+	dir := filepath.Join(t.TempDir(), "words")
+	put(t, dir, nil, doc("a", "aber allem allen anderem anderen anderer anderm ander"), doc("b", "aber"), doc("c", "allen aber"))
+	put(t, dir, []string{"b"})
+	r := opened(t, dir)
+	for of, x := range map[string]Index{"segments": r, "several": Join([]Index{r}, []int{3})} {
+		if told, err := SpeechOf(t.Context(), x, 2); err != nil || names(told.Languages) != "de" || told.MostlyEnglish {
+			t.Errorf("%s: %q, %v", of, names(told.Languages), err)
+		}
+	}
+	for term, want := range map[string]int{"aber": 2, "allem": 1, "none": 0} {
+		list, err := r.Postings(t.Context(), Body, term)
+		n, e := r.count(Body, term)
+		if err != nil || e != nil || n != len(list) || n != want {
+			t.Errorf("%s: %d chunks, %d listed, want %d", term, n, len(list), want)
+		}
 	}
 }
 
@@ -143,5 +165,28 @@ func TestHiddenAndEmphasis(t *testing.T) {
 				t.Fatalf("%q: %+v", part, tok)
 			}
 		})
+	}
+}
+
+// Every function word is found as it is written and without its marks, whatever it begins with.
+func TestFunctionWordsAreFound(t *testing.T) {
+	lists, of := stopLists()
+	for i, list := range lists {
+		found := functionWords(list)
+		for _, word := range list {
+			if found[word] != of[word] || found[word]&(1<<i) == 0 {
+				t.Errorf("%q is of %b, want %b", word, found[word], of[word])
+			}
+		}
+	}
+	n := 0
+	for _, word := range stopWords {
+		if n++; n%20 > 0 {
+			continue
+		}
+		bare := fold.Word(word)
+		if got := functionWords([]string{word})[bare]; got != of[bare] {
+			t.Errorf("%q alone is of %b, want %b", word, got, of[bare])
+		}
 	}
 }

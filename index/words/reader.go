@@ -2,13 +2,15 @@ package words
 
 import (
 	"context"
-	"encoding/binary"
-	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"sync"
 
-	"github.com/blevesearch/bleve/v2/index/scorch"
-	bleve "github.com/blevesearch/bleve_index_api"
+	api "github.com/blevesearch/scorch_segment_api/v2"
+	"github.com/blevesearch/vellum"
+	"github.com/blevesearch/vellum/levenshtein"
+	zap "github.com/blevesearch/zapx/v17"
 )
 
 // Index is what is asked of the words of some chunks.
@@ -22,9 +24,7 @@ type Index interface {
 
 // Reader reads the words of a finished generation. Safe for concurrent use.
 type Reader struct {
-	store  bleve.Index
-	reader bleve.IndexReader
-	queue  *bleve.AnalysisQueue
+	segments segments
 
 	mu    sync.Mutex
 	known map[fieldTerm][]Posting
@@ -42,32 +42,17 @@ type Posting struct{ Doc, Freq int32 }
 // maxHeld bounds the postings that are kept for the next question with the same term: 8 MiB.
 const maxHeld = 1 << 20
 
-// OpenReader opens the folder for reading only. It waits at most briefly for a writer that still holds it.
+// OpenReader opens the folder for reading only.
 func OpenReader(dir string) (*Reader, error) {
-	queue := bleve.NewAnalysisQueue(1)
-	store, err := scorch.NewScorch(scorch.Name, map[string]any{"path": dir, "read_only": true, "bolt_timeout": "500ms"}, queue)
-	if err == nil {
-		err = store.Open()
-	}
+	list, err := openSegments(dir)
 	if err != nil {
-		queue.Close()
 		return nil, fmt.Errorf("open words: %w", err)
 	}
-	reader, err := store.Reader()
-	if err != nil {
-		store.Close()
-		queue.Close()
-		return nil, fmt.Errorf("open words: %w", err)
-	}
-	return &Reader{store: store, reader: reader, queue: queue}, nil
+	return &Reader{segments: list}, nil
 }
 
 // Close releases the folder.
-func (r *Reader) Close() error {
-	defer r.queue.Close()
-	err := r.reader.Close()
-	return errors.Join(err, r.store.Close())
-}
+func (r *Reader) Close() error { return r.segments.close() }
 
 // Postings lists the chunks whose field holds the term. The list is not to be changed.
 func (r *Reader) Postings(ctx context.Context, field Field, term string) ([]Posting, error) {
@@ -87,21 +72,53 @@ func (r *Reader) Postings(ctx context.Context, field Field, term string) ([]Post
 
 // read reads the postings of a term from the disk, in order of document.
 func (r *Reader) read(ctx context.Context, field Field, term string) (list []Posting, err error) {
-	postings, err := r.reader.TermFieldReader(ctx, []byte(term), field.name(), true, false, false)
+	first := int32(0)
+	for _, s := range r.segments {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		its, err := s.postings(field, term)
+		if err != nil {
+			return nil, err
+		}
+		if n := its.Count(); n > 0 {
+			list = slices.Grow(list, int(min(n, 1<<16)))
+			all := its.Iterator(true, false, false, nil)
+			for {
+				p, err := all.Next()
+				if err != nil {
+					return nil, err
+				}
+				if p == nil {
+					break
+				}
+				list = append(list, Posting{first + int32(p.Number()), int32(p.Frequency())})
+			}
+		}
+		first += int32(s.Size)
+	}
+	return list, nil
+}
+
+// count counts the chunks that hold a term.
+func (r *Reader) count(field Field, term string) (n int, err error) {
+	for _, s := range r.segments {
+		its, err := s.postings(field, term)
+		if err != nil {
+			return 0, err
+		}
+		n += int(its.Count())
+	}
+	return n, nil
+}
+
+// postings opens the list of a term.
+func (s *segment) postings(field Field, term string) (api.PostingsList, error) {
+	dict, err := s.file.Dictionary(field.name())
 	if err != nil {
 		return nil, err
 	}
-	defer postings.Close()
-	list = make([]Posting, 0, min(postings.Count(), 1<<16))
-	var spare bleve.TermFieldDoc
-	for {
-		p, err := postings.Next(&spare)
-		if err != nil || p == nil {
-			return list, err
-		}
-		list = append(list, Posting{int32(docNumber(p.ID)), int32(p.Freq)})
-		spare.Reset()
-	}
+	return dict.PostingsList([]byte(term), s.gone, nil)
 }
 
 // keep keeps what was read, in the place of others when that has become too much.
@@ -129,63 +146,68 @@ func (r *Reader) keep(key fieldTerm, list []Posting) {
 	r.known[key] = list
 }
 
-// docNumber is the number in Bleve's own id of a document, -1 where it has not its eight bytes.
-func docNumber(id bleve.IndexInternalID) int {
-	if len(id) != 8 {
-		return -1
-	}
-	return int(binary.BigEndian.Uint64(id))
-}
-
-// Documents calls f with the number and id of every chunk.
-func (r *Reader) Documents(f func(doc int, id string)) error {
-	all, err := r.reader.DocIDReaderAll()
-	if err != nil {
-		return fmt.Errorf("list chunks: %w", err)
-	}
-	defer all.Close()
-	for {
-		internal, err := all.Next()
-		if err != nil {
-			return fmt.Errorf("list chunks: %w", err)
-		}
-		if internal == nil {
-			return nil
-		}
-		id, err := r.reader.ExternalID(internal)
-		if err != nil {
-			return fmt.Errorf("list chunks: %w", err)
-		}
-		f(docNumber(internal), id)
-	}
-}
-
 // Near lists up to limit terms of the field that begin with term, with their number of chunks; or
 // when edits > 0 those within so many edits of it (at most 2), of which the number is not known.
 func (r *Reader) Near(field Field, term string, edits, limit int) (map[string]int, error) {
-	dict, err := r.dictionary(field, term, edits)
-	if err != nil {
-		return nil, fmt.Errorf("read dictionary: %w", err)
-	}
-	defer dict.Close()
-	terms := map[string]int{}
-	for len(terms) < limit {
-		e, err := dict.Next()
+	var near vellum.Automaton
+	if edits > 0 {
+		of, err := automata[min(edits, len(automata))-1]()
+		if err == nil {
+			near, err = of.BuildDfa(term, uint8(edits))
+		}
 		if err != nil {
 			return nil, fmt.Errorf("read dictionary: %w", err)
 		}
-		if e == nil {
-			break
-		}
-		terms[e.Term] = int(e.Count)
 	}
-	return terms, nil
+	counts := map[string]int{}
+	for _, s := range r.segments {
+		if err := s.near(field, term, near, limit, counts); err != nil {
+			return nil, fmt.Errorf("read dictionary: %w", err)
+		}
+	}
+	firstOf(counts, limit)
+	return counts, nil
 }
 
-// dictionary opens the terms that begin with a term, or lie within so many edits of it. Close it.
-func (r *Reader) dictionary(field Field, term string, edits int) (bleve.FieldDict, error) {
-	if fuzzy, ok := r.reader.(bleve.IndexReaderFuzzy); ok && edits > 0 {
-		return fuzzy.FieldDictFuzzy(field.name(), term, edits, "")
+// automata find words within one edit of another, and within two.
+var automata = [2]func() (*levenshtein.LevenshteinAutomatonBuilder, error){
+	sync.OnceValues(func() (*levenshtein.LevenshteinAutomatonBuilder, error) {
+		return levenshtein.NewLevenshteinAutomatonBuilder(1, true)
+	}),
+	sync.OnceValues(func() (*levenshtein.LevenshteinAutomatonBuilder, error) {
+		return levenshtein.NewLevenshteinAutomatonBuilder(2, true)
+	}),
+}
+
+// near adds the first limit terms that are near, else that begin with a term, and how many chunks have each.
+func (s *segment) near(field Field, term string, near vellum.Automaton, limit int, counts map[string]int) error {
+	opened, err := s.file.Dictionary(field.name())
+	dict, ok := opened.(*zap.Dictionary)
+	if err != nil || !ok {
+		return err
 	}
-	return r.reader.FieldDictPrefix(field.name(), []byte(term))
+	var all api.DictionaryIterator
+	if near != nil {
+		all = dict.AutomatonIteratorOmitCount(near, nil, nil)
+	} else {
+		all = dict.AutomatonIterator(nil, []byte(term), behind(term))
+	}
+	for range limit {
+		e, err := all.Next()
+		if err != nil || e == nil {
+			return err
+		}
+		counts[e.Term] += int(e.Count)
+	}
+	return nil
+}
+
+// behind is the first term behind all that begin with a term, nil for none.
+func behind(term string) []byte {
+	end := []byte(strings.TrimRight(term, "\xff"))
+	if len(end) > 0 {
+		end[len(end)-1]++
+		return end
+	}
+	return nil
 }

@@ -142,7 +142,7 @@ func TestCloneTakesAllFiles(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(from, "a-folder"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"b.zap", "c.zap", "root.bolt"} {
+	for _, name := range []string{"b.zap", "c.zap", "root"} {
 		if err := os.WriteFile(filepath.Join(from, name), []byte(name), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -162,7 +162,7 @@ func TestCloneTakesAllFiles(t *testing.T) {
 			t.Errorf("%s holds %q, %v", e.Name(), data, err)
 		}
 	}
-	if diff := cmp.Diff([]string{"b.zap", "c.zap", "root.bolt"}, names); diff != "" {
+	if diff := cmp.Diff([]string{"b.zap", "c.zap", "root"}, names); diff != "" {
 		t.Error(diff)
 	}
 	if err := Clone(filepath.Join(from, "missing"), to); err == nil {
@@ -172,7 +172,7 @@ func TestCloneTakesAllFiles(t *testing.T) {
 		t.Errorf("cloned again: %v", err)
 	}
 	taken := filepath.Join(t.TempDir(), "taken")
-	if err := os.MkdirAll(filepath.Join(taken, "root.bolt", "a"), 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Join(taken, "root", "a"), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	if err := Clone(from, taken); err == nil {

@@ -2,12 +2,13 @@ package words
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/blevesearch/bleve/v2/index/scorch/mergeplan"
+	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -218,40 +219,52 @@ func TestNear(t *testing.T) {
 
 // Segments are merged when more of their chunks are dead than alive, and a batch besides, or when there are many.
 func TestPlansOfMerges(t *testing.T) {
+	many := func(n, size, dead int) (list segments) {
+		for range n {
+			s := &segment{Segment: Segment{Size: size}, gone: roaring.New()}
+			s.gone.AddRange(0, uint64(dead))
+			list = append(list, s)
+		}
+		return list
+	}
 	for _, tt := range []struct {
-		segments   int
-		live, dead int64
-		want       string
+		list segments
+		want string
 	}{
-		{1, 0, 0, "none"}, {maxSegments, 100, 100 + batchSize, "none"}, {maxSegments, 100, 101 + batchSize, "all"},
-		{maxSegments + 1, 100, 100 + batchSize, fmt.Sprint("small ", 2*batchSize)}, {maxSegments + 1, 100, 101 + batchSize, "all"},
-		{maxSegments + 1, 6*batchSize + 3, 0, fmt.Sprint("small ", 2*batchSize+1)},
+		{nil, "[]"}, {many(1, 0, 0), "[]"}, {many(2, 2*batchSize, batchSize), "[]"}, {many(2, 2*batchSize, 5*batchSize/4), "[]"},
+		{many(2, 2*batchSize, 5*batchSize/4+1), "[[0 1]]"}, {many(maxSegments, 1, 0), "[]"},
+		{many(maxSegments+1, 1, 0), "[[0 1 2 3 4 5 6 7 8 9 10 11 12]]"},
+		{append(many(1, 3*batchSize, 0), many(maxSegments, 1, 0)...), "[[1 2 3 4 5 6 7 8 9 10 11 12]]"},
+		{many(maxSegments+1, batchSize, 0), "[[0 1 2 3] [4 5 6 7] [8 9 10 11]]"},
+		{many(maxSegments+1, batchSize, batchSize/2), "[[0 1 2 3] [4 5 6 7] [8 9 10 11]]"},
+		{append(many(maxSegments, 3*batchSize, 0), many(2, 1, 0)...), "[[12 13 0 1 2] [3 4 5 6] [7 8 9 10]]"},
 	} {
-		got := "none"
-		if plan := planOf(tt.segments, tt.live, tt.dead); plan == &mergeplan.SingleSegmentMergePlanOptions {
-			got = "all"
-		} else if plan != nil {
-			got = fmt.Sprint("small ", plan.MaxSegmentSize)
-		}
-		if got != tt.want {
-			t.Errorf("%+v: %s", tt, got)
+		if got := fmt.Sprint(tt.list.groups()); got != tt.want {
+			t.Errorf("%d segments: %s, want %s", len(tt.list), got, tt.want)
 		}
 	}
-	dir := filepath.Join(t.TempDir(), "words")
-	if begun(dir) {
-		t.Error("a folder that is not there has words")
-	}
-	put(t, dir, nil, doc("a", "one"), doc("b", "two"))
-	put(t, dir, []string{"a"}, doc("c", "three"))
-	if !begun(dir) {
-		t.Error("a folder with words has none")
-	}
-	w, err := NewWriter(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer w.Close()
-	if segments, live, dead, err := w.sizes(); segments != 2 || live != 2 || dead != 1 || err != nil {
-		t.Errorf("%d segments with %d chunks that live, %d that are dead, %v", segments, live, dead, err)
+}
+
+// Words are made and changed without waiting for the disk, but to merge; what is not listed, or cut short, is no words.
+func TestDamagedWords(t *testing.T) {
+	for name, harm := range map[string]func(file string) error{
+		"none":  os.Remove,
+		"short": func(file string) error { return os.Truncate(file, 20) },
+		"other": func(file string) error { return os.WriteFile(file, []byte("kb words 0\n"), 0o600) },
+	} {
+		for _, file := range []string{rootFile, "000000000002.zap"} {
+			dir := filepath.Join(t.TempDir(), "words")
+			put(t, dir, nil, doc("a", "one"), doc("b", "two"))
+			put(t, dir, []string{"a"}, doc("c", "three"))
+			if err := harm(filepath.Join(dir, file)); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := OpenReader(dir); err == nil {
+				t.Errorf("%s %s: opened for reading", file, name)
+			}
+			if w, err := NewWriter(dir); err == nil && (file != rootFile || name != "none" || len(w.Began()) > 0) {
+				t.Errorf("%s %s: opened for writing", file, name)
+			}
+		}
 	}
 }

@@ -3,15 +3,21 @@
 package words
 
 import (
+	"errors"
 	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"unicode"
 
 	"github.com/blevesearch/bleve/v2/analysis"
 	"github.com/blevesearch/bleve/v2/document"
-	"github.com/blevesearch/bleve/v2/index/scorch"
 	bleve "github.com/blevesearch/bleve_index_api"
+	zap "github.com/blevesearch/zapx/v17"
 
 	"github.com/9aea2451/kb/kb/store"
 	"github.com/9aea2451/kb/text/fold"
@@ -45,12 +51,15 @@ type Doc struct {
 // Writer changes the words of a generation that nobody reads yet.
 type Writer struct {
 	dir   string
-	store bleve.Index
-	queue *bleve.AnalysisQueue
 	began []Segment
+
+	mu       sync.Mutex // guards what follows
+	segments segments
+	left     segments // that were merged
+	last     uint64   // number of the segment that was made last
 }
 
-// batchSize is what Bleve takes at a time: smaller batches cost more, larger ones only memory.
+// batchSize is how many chunks a segment is begun with: smaller ones cost more, larger ones only memory.
 const batchSize = 2000
 
 // NewWriter opens the folder for writing, and creates it where it is missing.
@@ -58,60 +67,93 @@ func NewWriter(dir string) (*Writer, error) {
 	if err := store.MakeDir(dir); err != nil {
 		return nil, err
 	}
-	queue := bleve.NewAnalysisQueue(2)
-	config := map[string]any{"path": dir}
-	if begun(dir) {
-		// Bleve would merge in the background what a small change leaves as it is: most of the work, and
-		// thrown away when the folder is closed before it ends. No segment is small enough for this.
-		config["scorchMergePlanOptions"] = map[string]any{"MaxSegmentSize": 1}
-	}
-	store, err := scorch.NewScorch(scorch.Name, config, queue)
-	if err == nil {
-		err = store.Open()
-	}
-	if err != nil {
-		queue.Close()
+	list, err := openSegments(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("open words: %w", err)
 	}
-	w := &Writer{dir: dir, store: store, queue: queue}
-	if reader, err := store.Reader(); err == nil {
-		w.began = segmentsOf(reader)
-		reader.Close()
+	w := &Writer{dir: dir, segments: list, began: list.listed()}
+	for _, s := range list {
+		n, _ := strconv.ParseUint(strings.TrimSuffix(s.Name, suffix), 16, 64)
+		w.last = max(w.last, n)
 	}
 	return w, nil
+}
+
+// suffix ends the name of a segment.
+const suffix = ".zap"
+
+// nextName is that of a segment to be made.
+func (w *Writer) nextName() string {
+	w.last++
+	return fmt.Sprintf("%012x", w.last) + suffix
 }
 
 // Put indexes the chunks, replaces those of the same id, and sets their lengths. Best called with
 // batches of BatchSize.
 func (w *Writer) Put(docs []*Doc, deleted []string) error {
-	batch := bleve.NewBatch()
-	for _, id := range deleted {
-		batch.Delete(id)
-	}
-	built := make([]*document.Document, len(docs))
+	built := make([]bleve.Document, len(docs))
+	ids := slices.Clone(deleted)
 	for i, d := range docs {
-		built[i] = d.document()
-		batch.Update(built[i])
-	}
-	if err := w.store.Batch(batch); err != nil {
-		return fmt.Errorf("index words: %w", err)
-	}
-	for i, d := range docs {
-		for _, f := range built[i].Fields {
+		doc := d.document()
+		doc.AddIDField()
+		for _, f := range doc.Fields {
+			f.Analyze()
 			for field := range Fields {
 				if f.Name() == field.name() {
 					d.Length[field] = f.AnalyzedLength()
 				}
 			}
 		}
+		built[i], ids = doc, append(ids, d.ID)
 	}
+	made, err := w.write(built)
+	if err != nil {
+		return fmt.Errorf("index words: %w", err)
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, s := range w.segments {
+		gone, err := s.file.DocNumbers(ids)
+		if err != nil {
+			return fmt.Errorf("index words: %w", err)
+		}
+		s.gone.Or(gone)
+	}
+	w.segments = append(w.segments, made...)
 	return nil
+}
+
+// write makes a segment of chunks; none of no chunks.
+func (w *Writer) write(docs []bleve.Document) (made segments, err error) {
+	if len(docs) == 0 {
+		return nil, nil
+	}
+	built, _, err := (&zap.ZapPlugin{}).New(docs)
+	if err != nil {
+		return nil, err
+	}
+	defer built.Close()
+	w.mu.Lock()
+	name := w.nextName()
+	w.mu.Unlock()
+	f, err := store.Create(filepath.Join(w.dir, name))
+	if err != nil {
+		return nil, err
+	}
+	if in, ok := built.(io.WriterTo); ok {
+		_, err = in.WriteTo(f)
+	}
+	if err = errors.Join(err, f.Close()); err != nil {
+		return nil, err
+	}
+	s, err := newSegment(w.dir, name)
+	return segments{s}, err
 }
 
 // BatchSize is the number of chunks that Put takes best.
 func BatchSize() int { return batchSize }
 
-// document makes of a chunk what Bleve indexes. Fields without a text are left out,
+// document makes of a chunk what is indexed. Fields without a text are left out,
 // and no text is kept.
 func (d *Doc) document() *document.Document {
 	doc := document.NewDocument(d.ID)
@@ -201,10 +243,12 @@ func token(term string, position int) *analysis.Token {
 // Close merges small segments where many have gathered, and releases the folder. Everything that
 // was Put is on disk.
 func (w *Writer) Close() error {
-	defer w.queue.Close()
 	err := w.tidy()
-	if e := w.store.Close(); err == nil {
-		err = e
+	if err == nil {
+		err = w.segments.save(w.dir)
 	}
-	return err
+	for _, s := range w.left {
+		err = errors.Join(err, s.file.Close(), store.Remove(filepath.Join(w.dir, s.Name)))
+	}
+	return errors.Join(err, w.segments.close())
 }

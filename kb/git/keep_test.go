@@ -21,6 +21,7 @@ func TestKeptReaders(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		b.objects.(*catFile).stored.left = 0
 		data, err := b.Read(Blob(blob))
 		process = b.objects.(*catFile).one
 		if err := b.Close(); err != nil {
@@ -61,6 +62,7 @@ func TestKeptReaders(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	b.objects.(*catFile).stored.left = 0
 	if _, err := b.Read(Blob(blob)); err != nil {
 		t.Fatal(err)
 	}

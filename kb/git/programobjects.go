@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
@@ -20,16 +21,18 @@ var ErrMissing = errors.New("object is missing")
 
 // objects starts no process before the first read.
 func (g *gitProgram) objects(ctx context.Context) (objectReader, error) {
-	return &catFile{git: g, ctx: ctx}, nil
+	stored := &storedBlobs{dir: filepath.Join(g.commonDir, "objects"), format: g.format, left: mostStored}
+	return &catFile{git: g, ctx: ctx, stored: stored}, nil
 }
 
-// catFile reads objects by git cat-file --batch. In a partial clone a git before 2.44 ends when an
+// catFile reads objects by git cat-file --batch, and a few without it. In a partial clone a git before 2.44 ends when an
 // object is missing that it may not fetch; go-git, which never fetches, takes over then.
 type catFile struct {
-	git   *gitProgram
-	ctx   context.Context
-	one   *catProcess
-	local objectReader // go-git's, once needed
+	git    *gitProgram
+	ctx    context.Context
+	one    *catProcess
+	stored *storedBlobs
+	local  objectReader // go-git's, once needed
 
 	waiting *waiting // where one comes from and goes to; nil for nowhere
 }
@@ -93,8 +96,11 @@ func (c *catFile) start(ctx context.Context, buffered bool) (*catProcess, error)
 	return p, nil
 }
 
-// read asks the git process, and reads the object by itself where that has failed.
+// read reads the object by itself, asks the git process where that cannot be done, and go-git where git has failed.
 func (c *catFile) read(id string) ([]byte, error) {
+	if data, err := c.stored.read(id); err == nil {
+		return data, nil
+	}
 	if c.local != nil {
 		return c.local.read(id)
 	}
@@ -233,6 +239,7 @@ func (p *catProcess) fail(err error) error {
 
 // Close ends the process, and reports what it complained about.
 func (c *catFile) Close() error {
+	c.stored.Close()
 	if c.local != nil {
 		c.local.Close()
 	}

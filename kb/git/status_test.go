@@ -114,7 +114,7 @@ func TestProcessesAreFew(t *testing.T) {
 	_, tree := workTree(t, repo)
 	diff(t, "Status and Index start", started(), "status")
 	texts(t, repo, tree)
-	diff(t, "Blobs starts", started(), "cat-file cat-file")
+	diff(t, "Blobs starts", started(), "cat-file")
 	if _, err := treeAt(repo, "HEAD"); err != nil {
 		t.Fatal(err)
 	}

@@ -48,7 +48,7 @@ type keptHeader struct {
 	Head   string // the commit in whose history the notes were looked up
 	Edges  git.HistoryEdges
 	Short  int    // digits of a short commit id
-	People string // what identifies the .mailmap and the commits that git blame is to ignore
+	People string // what identifies the .mailmap, the commits that git blame is to ignore, and the objects where some are missing
 }
 
 // keptNote is what is known of one note.
@@ -87,8 +87,10 @@ func LoadKept(repo *kb.Repo, head string) *Kept {
 	if r.End() != nil {
 		return k
 	}
+	people, objects, missing := strings.Cut(header.People, missingMark)
 	if edges, err := repo.HistoryEdges(); err == nil && edges == header.Edges &&
-		header.People == walk.ReadMailmap(repo).Sum+quiet.ReadIgnored(repo).Sum {
+		people == walk.ReadMailmap(repo).Sum+quiet.ReadIgnored(repo).Sum && (!missing || objects == repo.ObjectsState()) {
+		header.People = people
 		k.old, k.body = header, body
 	}
 	return k
@@ -101,6 +103,9 @@ func keptName(gitDir string) string {
 }
 
 const keptSuffix = ".provenance"
+
+// missingMark stands before the state of the objects: with others, what was missing may be known.
+const missingMark = "+"
 
 // DropKept removes what was kept for work trees that are gone.
 func DropKept(repo *kb.Repo) error {
@@ -272,16 +277,25 @@ func (k *Kept) renew(ctx context.Context, h *History) error {
 // people identifies what tells who counts as whom, and who does not count.
 func (h *History) people() string { return h.store.people.Sum + h.pass.ignored.Sum }
 
-// Save writes what was told for the next time, if there is something new and nothing is unknown of
-// the history. A crash leaves the old file or the new one.
+// Save writes what was told for the next time, if there is something new. Where something is unknown of the
+// history, it holds until git has got more objects. A crash leaves the old file or the new one.
 func (k *Kept) Save(ctx context.Context, h *History) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if len(k.fresh) == 0 || h.store.path == "" {
 		return nil
 	}
-	if l, err := h.Limits(ctx, k.head); err != nil || !l.whole() {
+	l, err := h.Limits(ctx, k.head)
+	if err != nil {
 		return err
+	}
+	people := k.old.People
+	if !l.whole() {
+		objects, err := h.objects(ctx)
+		if err != nil || objects == "" {
+			return err
+		}
+		people += missingMark + objects
 	}
 	k.old.Short = h.digits()
 	return keptFormat.Save(k.file, func(s *disk.Stream) error {
@@ -289,7 +303,7 @@ func (k *Kept) Save(ctx context.Context, h *History) error {
 		s.String(k.old.Edges.Shallow)
 		s.Bool(k.old.Edges.Replaced)
 		s.Int(k.old.Short)
-		s.String(k.old.People)
+		s.String(people)
 		s.String(string(k.newest()))
 		return nil
 	})

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/9aea2451/kb/kb/git"
@@ -145,5 +146,42 @@ func TestKeptFollowsTheMailmap(t *testing.T) {
 	}
 	if got := []string{before, ask(), ask()}; got[0] != "A" || got[1] != "Ann Writer" || got[2] != "Ann Writer" {
 		t.Errorf("shown as %q", got)
+	}
+}
+
+// Where something is missing, what was told is kept until git has got more objects.
+func TestKeptWhileObjectsAreMissing(t *testing.T) {
+	r := newGitRepo(t)
+	text := strings.Repeat("A line that both versions have.\n", 20)
+	r.Write("a.md", text+"one\n", "other.md", "# Other\n")
+	r.commit("2026-01-01T00:00:00Z", "A", "begin")
+	blob := r.Git("rev-parse", "HEAD:a.md")
+	r.Git("mv", "a.md", "b.md")
+	r.Write("b.md", text+"two\n")
+	head := r.commit("2026-01-02T00:00:00Z", "B", "rename")
+	repo := r.open("on")
+	file := filepath.Join(repo.CommonDir, "objects", blob[:2], blob[2:])
+	data, err := os.ReadFile(file)
+	if err != nil || os.Remove(file) != nil {
+		t.Fatal(err)
+	}
+	h := openHistory(t, repo, "")
+	update(t, h)
+	if l, err := h.Limits(t.Context(), head); err != nil || l.Blobs != 1 {
+		t.Fatalf("%+v, %v", l, err)
+	}
+	k := LoadKept(repo, head)
+	if p, err := k.Ask(t.Context(), h, "other.md", ""); err != nil || p == nil || k.Save(t.Context(), h) != nil {
+		t.Fatal(p, err)
+	}
+	k = LoadKept(repo, head)
+	if p, ok := k.Provenance("other.md", ""); !ok || p.Author != "A" || !k.Current() {
+		t.Errorf("kept: %v, %v", p, ok)
+	}
+	if err := os.WriteFile(file, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if k := LoadKept(repo, head); k.Current() {
+		t.Error("what was kept is believed though the missing object has come")
 	}
 }

@@ -26,6 +26,12 @@ func (h *History) noteMissing(m walk.Missing, state string) error {
 	})
 }
 
+// objects is the state of the objects in which something was found to be missing.
+func (h *History) objects(ctx context.Context) (string, error) {
+	defer h.begin(ctx)()
+	return h.store.meta("objects")
+}
+
 // mend forgets everything when objects that were missing have come: what could not be known then
 // may be known now. It looks only when git has got more objects since.
 func (h *History) mend(ctx context.Context, edges git.HistoryEdges, report *Report) error {
