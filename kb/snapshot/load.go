@@ -137,7 +137,7 @@ func ReadEntry(f git.File, config *kb.Config, source []byte) *Entry {
 var inclusion = lazy.Pattern(`(?i)\{\{[#<%]?-?\s*/?(?:include|snippet|readfile|md-?file|render|import|embed|remote)|` +
 	`\{%-?\s*(?:include|render|snippet|macro|from|for)|--8<--|@include|\{(?:include|eval-rst|auto\w+|mdinclude)\}|\[!include|` +
 	`from\s+['"][^'"\n]+\.mdx?['"]|!\[\[|(?m:^:::\s*[\w.]+\.\w+\s*$)|<[A-Z]\w*(?:Partial|Content|Include)\b|(?m:^<script\b)|` +
-	`(?m:^import\b.*\bfrom\s+['"](?:\.|@site|[@~]?/|src/))`)
+	`(?m:^#{1,6}\s+<!--.*-->\s*$)|(?m:^import\b.*\bfrom\s+['"](?:\.|@site|[@~]?/|src/))`)
 
 // takesText reports whether a note takes in the text of another file. Only lines with one of the signs that
 // these marks have are compared with the pattern, which takes longer than parsing all of them.
@@ -145,7 +145,7 @@ func takesText(source []byte) bool {
 	for line := range bytes.Lines(source) {
 		marked := false
 		for _, sign := range [...]string{"{{", "{%", "`{", ":{", "--8<--", "![[", "[!", ":::", "import", "export", "<script", "@",
-			"Partial", "Content", "nclude"} {
+			"Partial", "Content", "nclude", "# <!--"} {
 			marked = marked || bytes.Contains(line, []byte(sign))
 		}
 		if marked && inclusion().Match(line) {
