@@ -25,9 +25,8 @@ others, those without an ending as well: these are found too. Not judged are lin
 not name, and those of templates and of parts that a site puts into its pages (` + "`_part.mdx`, `snippets/`" + `).
 
 Below the configuration of MkDocs, VitePress, mdBook, Sphinx or MyST a path is looked for from the folder of its page alone,
-by MkDocs also there where the page was translated from. Below
-that of VitePress or Docusaurus a link without an ending, below that of mdBook one to .html, is broken where its folder holds notes
-and no note is called so.
+by MkDocs also there where the page was translated from. Below that of VitePress or Docusaurus a link without an ending, below
+that of mdBook one to .html, is broken where its folder holds notes and no note is called so.
 
 Settle it by correcting the target, by renaming with ` + "`kb mv`" + `, which rewrites the links, or by removing the link.`,
 		Tree: func(r *Run) []Finding {
