@@ -178,7 +178,7 @@ func (t *nameTable) at(p string) (found []int32, exact bool) {
 	return t.foremost(found), exact
 }
 
-// foremost gives the notes that stand for a folder first of all: its README, else its index.
+// foremost gives the notes that stand for a folder first of all: Hugo's page of it, else its README, else its index.
 func (t *nameTable) foremost(found []int32) []int32 {
 	best := 0
 	for _, i := range found {
@@ -192,11 +192,11 @@ func (t *nameTable) foremost(found []int32) []int32 {
 // folderRank orders the files that stand for their folder, 0 for any other.
 func folderRank(file string) int {
 	switch strings.ToLower(Stem(file)) {
-	case "readme":
-		return 1
-	case "index":
-		return 2
 	case "_index":
+		return 1
+	case "readme":
+		return 2
+	case "index":
 		return 3
 	case "spec":
 		return 4

@@ -72,7 +72,7 @@ func isSetting(path string) bool {
 		"CODEOWNERS", ".github/CODEOWNERS", ".gitlab/CODEOWNERS", "docs/CODEOWNERS":
 		return true
 	}
-	return false
+	return path == gitignore || strings.HasSuffix(path, "/"+gitignore)
 }
 
 // The files of a repository that steer kb beside its configuration.

@@ -79,6 +79,14 @@ func external() Resolution { return Resolution{External: true} }
 // unless a note has that very name.
 func (r *Resolver) Link(from string, l markdown.Link) Resolution {
 	res := r.link(from, l)
+	if rest := strings.TrimLeft(l.Target, "./"); res.Broken() && strings.HasPrefix(l.Target, "../") {
+		for _, view := range [...]string{"blob/", "tree/"} { // ../../blob/main/a.md leads there from the page of a forge
+			if _, file, ok := strings.Cut(strings.TrimPrefix(rest, view), "/"); ok && strings.HasPrefix(rest, view) {
+				found, _ := r.names.at(file)
+				res = r.names.resolution(found)
+			}
+		}
+	}
 	if _, _, ok := OtherBase(l.Target); ok && res.Broken() {
 		return Resolution{External: true, Elsewhere: true}
 	}
@@ -107,7 +115,7 @@ func OtherBase(target string) (base, name string, ok bool) {
 // link finds what a link means by its kind.
 func (r *Resolver) link(from string, l markdown.Link) Resolution {
 	switch {
-	case l.Image && l.Kind != markdown.LinkEmbed, l.Target == "":
+	case l.Image && l.Kind != markdown.LinkEmbed, l.Target == "", strings.HasPrefix(l.Target, "?") && l.Kind == markdown.LinkMarkdown:
 		return external()
 	case l.Kind == markdown.LinkRelation:
 		return r.Relation(from, l.Target)
@@ -232,6 +240,9 @@ func (r *Resolver) markdown(from, target string) Resolution {
 		return Resolution{Path: r.ownPage(target)}
 	}
 	if found, exact := r.atPath(from, target); len(found) > 0 {
+		if base := path.Base(target); !exact && path.Ext(base) == "" && base == strings.ToUpper(base) {
+			return external() // OWNERS, beside owners.md
+		}
 		res := r.names.resolution(found)
 		res.Miscased = !exact
 		return res
@@ -458,7 +469,7 @@ func (r *Resolver) ref(from, target string) Resolution {
 	}
 	prefix, number, ok := splitNumber(strings.TrimPrefix(target, "#"))
 	if !ok {
-		return Resolution{}
+		return Resolution{External: strings.Count(target, " ") > 4} // a sentence about refs
 	}
 	if prefix == "" {
 		return external()

@@ -16,6 +16,7 @@ import (
 	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/pattern"
 	"github.com/9aea2451/kb/markdown"
+	"github.com/9aea2451/kb/text/edition"
 )
 
 // settled is how long ago a file must have been written for its next change to show in its time.
@@ -153,24 +154,76 @@ func (t *Tree) SharesLabels(note string) bool {
 	return slices.ContainsFunc(t.sites, func(s site) bool { return s.labels && strings.HasPrefix(note, s.folder) })
 }
 
-// Refuses reports whether the builder of a note's site finds nothing behind a link that is not Broken: see
-// builder. The innermost site counts.
-func (t *Tree) Refuses(r *Resolver, from string, l markdown.Link, res Resolution) bool {
-	var of site
+// siteAround returns the innermost site around a note whose builder looks for links in a way of its own.
+func (t *Tree) siteAround(note string) site {
+	around := site{builder: &builder{}}
 	for _, s := range t.sites {
-		if (s.near || s.pages != nil) && strings.HasPrefix(from, s.folder) && (of.builder == nil || len(s.folder) > len(of.folder)) {
-			of = s
+		if (s.near || s.pages != nil) && strings.HasPrefix(note, s.folder) && len(s.folder) >= len(around.folder) {
+			around = s
 		}
 	}
-	if of.builder == nil || l.Kind != markdown.LinkMarkdown || l.Image || l.Target == "" || hasScheme(l.Target) ||
+	return around
+}
+
+// Refuses reports whether the builder of a note's site finds nothing behind a link: see builder.
+func (t *Tree) Refuses(r *Resolver, from string, l markdown.Link, res Resolution) bool {
+	of := t.siteAround(from)
+	if res.Broken() {
+		return l.Kind != markdown.LinkMarkdown || !t.finds(r, from, l, of)
+	}
+	if l.Kind != markdown.LinkMarkdown || l.Image || l.Target == "" || hasScheme(l.Target) ||
 		strings.ContainsAny(l.Target, "{<") || IsTemplate(from) || IsPart(from) {
 		return false
 	}
 	if res.Path != "" {
-		l.Target = "./" + l.Target
-		return of.near && !strings.ContainsAny(l.Target[2:3], "/.@") && r.Link(from, l).Path == ""
+		label := of.labels && !strings.Contains(l.Target, "/") && !IsMarkdown(l.Target)
+		below := markdown.Link{Kind: l.Kind, Target: "./" + l.Target}
+		return of.near && !label && !strings.ContainsAny(l.Target[:1], "/.@") && r.Link(from, below).Path == "" && !t.finds(r, from, l, of)
 	}
 	return res.External && r.lacksPage(from, l.Target, of)
+}
+
+// TakesCase reports whether a target in small letters may be the URL of a page whose file has capitals, as Hugo makes them.
+func (t *Tree) TakesCase(from, target string) bool {
+	return !IsMarkdown(target) && target == strings.ToLower(target) && t.siteAround(from).pages == nil
+}
+
+// gitignore lists the files that git leaves out, most of which a program makes.
+const gitignore = ".gitignore"
+
+// finds reports whether a builder may find something behind a link that names no note: a page that is made, and that git
+// leaves out therefore, or a label of such a page; for MkDocs, what is not translated.
+func (t *Tree) finds(r *Resolver, from string, l markdown.Link, of site) bool {
+	made, _ := t.Setting(gitignore)
+	file := targetPaths(from, l.Target)[0]
+	if !strings.HasPrefix(file, "../") && pattern.Parse(made).Match(file) {
+		return true
+	}
+	for above, name := range edition.Folders(file) {
+		folder := above + name + "/"
+		if made, _ := t.Setting(folder + gitignore); pattern.Parse(made).Match(file[len(folder):]) {
+			return true
+		}
+	}
+	if of.labels && !strings.Contains(l.Target, "/") {
+		for line := range strings.Lines(string(made)) {
+			if line = strings.TrimSpace(line); IsMarkdown(line) && strings.HasPrefix(strings.TrimPrefix(line, "/"), of.folder) {
+				return true
+			}
+		}
+	}
+	for above, name := range edition.Folders(from) {
+		if !edition.IsLanguage(name) {
+			continue
+		}
+		for _, folder := range [...]string{"en/", ""} {
+			page := above + folder + from[len(above)+len(name)+1:]
+			if t.siteAround(page).builder == mkdocs && r.Link(page, l).Path != "" {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // modulesFile lists the repositories within the repository.

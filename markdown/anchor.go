@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -60,7 +61,15 @@ func (s *Section) slugs() []string { return append([]string{Anchor(s.Heading)}, 
 func Reaches(anchors []string, fragment string, sites bool) bool {
 	last := strings.TrimSpace(fragment[strings.LastIndexByte(fragment, '#')+1:])
 	slug, fold := Anchor(last), foldAnchor(last)
+	name := strings.TrimRight(last, "0123456789")
+	before, _ := strconv.Atoi(last[len(name):]) // headings that a site takes for the same
+	numbered := sites && before > 0 && strings.TrimRight(name, "-_") != name
 	for _, a := range anchors {
+		if numbered && foldAnchor(a) == foldAnchor(name) {
+			if before--; before < 0 {
+				return true
+			}
+		}
 		if a == fragment || strings.EqualFold(a, fragment) || slug != "" && strings.EqualFold(a, slug) ||
 			sites && fold != "" && (foldAnchor(a) == fold || asciiOf(foldAnchor(a)) == fold) {
 			return true

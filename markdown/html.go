@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"html"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -98,6 +99,15 @@ func (s *scan) readHTML(at, end int) {
 	}
 }
 
+// readBadges passes over what stands for nobody's work in the list that all-contributors keeps: "#maintenance-name".
+func (p *parse) readBadges() {
+	start := bytes.Index(p.source, []byte("<!-- ALL-CONTRIBUTORS-LIST:START"))
+	end := bytes.Index(p.source, []byte("<!-- ALL-CONTRIBUTORS-LIST:END"))
+	if start >= 0 && end > start {
+		p.doc.Links = slices.DeleteFunc(p.doc.Links, func(l Link) bool { return l.Target == "" && start < l.Start && l.Start < end })
+	}
+}
+
 // attributes reads a tag, whose inside is given: where it leads (href, src), and what fragments know it by (id,
 // the name of an <a>).
 func (s *scan) attributes(at, end int) {
@@ -151,6 +161,23 @@ func (s *scan) attributeID(at int) {
 		i := s.sectionAt(at) // whose heading may name it
 		if text, id := CutID(string(line[:n+1])); text == "" && id != "" && (i < 0 || s.doc.Sections[i].Anchor != id) {
 			s.addAnchor(id, at)
+		}
+	}
+}
+
+// directiveLabel is where a directive of MyST, or a formula, is given a name.
+var directiveLabel = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile("(?m)^[ \\t>]*(?::(?:name|label):|[:`]{3,}[ \\t]*\\{figure-md\\}|\\$\\$[ \\t]*\\()[ \\t]*([^\\s()]+)")
+})
+
+// readLabels keeps the names that directives of MyST are given, those of code blocks as well.
+func (p *parse) readLabels() {
+	for _, sign := range [...]string{":name:", ":label:", "{figure-md}", "$$"} {
+		if bytes.Contains(p.source, []byte(sign)) {
+			for _, m := range directiveLabel().FindAllSubmatchIndex(p.source, maxAnchors) {
+				p.addAnchor(string(p.source[m[2]:m[3]]), m[0])
+			}
+			return
 		}
 	}
 }

@@ -20,6 +20,8 @@ func Parse(source []byte) *Document {
 	p.sections()
 	p.chunks()
 	p.readInline()
+	p.readLabels()
+	p.readBadges()
 	p.title()
 	slices.SortStableFunc(p.doc.Anchors, func(a, b NamedPlace) int { return a.Start - b.Start })
 	return p.doc

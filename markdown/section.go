@@ -68,7 +68,7 @@ func (p *parse) endSection(i, end int) {
 	p.doc.Sections[i].Span = p.span(p.doc.Sections[i].Span.Start, end)
 }
 
-// CutID cuts the attributes off a heading, and returns the id among them, "" for none: {#id}, {#id .class},
+// CutID cuts the attributes off a heading, and returns the id among them, "" for none: {#id}, {.class key=value},
 // {: #id} and {: .class}, as Docusaurus, Hugo, Pandoc, mdBook, kramdown and Python-Markdown read them.
 func CutID(heading string) (text, id string) {
 	text = strings.TrimRight(heading, " \t")
@@ -84,11 +84,13 @@ func CutID(heading string) (text, id string) {
 		switch {
 		case len(name) > 1 && name[0] == '#' && !strings.ContainsAny(name[1:], "#\"'`"):
 			id = name[1:]
-		case i == 0 && (!colon || name[0] != '.'):
+		case strings.HasPrefix(name, "id=") && strings.Trim(name[3:], `"'`) != "":
+			id = strings.Trim(name[3:], `"'`)
+		case i == 0 && (name[0] != '.' || !colon && (len(name) < 2 || name[1] == '.')):
 			return heading, ""
 		}
 	}
-	if id == "" && (!colon || strings.TrimSpace(list) == "") {
+	if id == "" && (strings.TrimSpace(list) == "" || !colon && !strings.Contains(list, "=")) {
 		return heading, ""
 	}
 	return strings.TrimRight(text[:at], " \t"), id

@@ -14,7 +14,7 @@ import (
 var inclusion = lazy.Pattern(`(?i)\{\{[#<%]?-?\s*/?(?:include|snippet|readfile|md-?file|render|import|embed|remote)|` +
 	`\{%-?\s*(?:include|render|snippet|macro|from|for)|--8<--|@include|\{(?:include|eval-rst|auto\w+|mdinclude)\}|\[!include|` +
 	`from\s+['"][^'"\n]+\.mdx?['"]|!\[\[|(?m:^:::\s*[\w.]+\.\w+\s*$)|<[A-Z]\w*(?:Partial|Content|Include)\b|(?m:^<script\b)|` +
-	`(?m:^import\b.*\bfrom\s+['"](?:\.|@site|[@~]?/|src/))`)
+	`(?m:^#{1,6}\s+<!--.*-->\s*$)|(?m:^import\b.*\bfrom\s+['"](?:\.|@site|[@~]?/|src/))`)
 
 // takesText reports whether a note takes in the text of another file. Only lines with one of the signs that
 // these marks have are compared with the pattern, which takes longer than parsing all of them.
@@ -33,6 +33,7 @@ func signed(line []byte) bool {
 		bytes.HasPrefix(line, []byte(":::")) {
 		return true
 	}
+	heading := line[0] == '#'
 	for {
 		i := bytes.IndexAny(line, "{<@[!8")
 		if i < 0 || i+2 >= len(line) {
@@ -43,7 +44,7 @@ func signed(line []byte) bool {
 			if takes(line[i+1:]) {
 				return true
 			}
-		case sign == '<' && (line[i+1] >= 'A' && line[i+1] <= 'Z' || next == 's'), sign == '@' && next|0x20 == 'i',
+		case sign == '<' && (line[i+1] >= 'A' && line[i+1] <= 'Z' || next == 's' || next == '!' && heading), sign == '@' && next|0x20 == 'i',
 			sign == '[' && next == '!', sign == '!' && line[i+2] == '[', sign == '8' && next == '<':
 			return true
 		}

@@ -20,18 +20,18 @@ func brokenLink() Rule {
 		Finds: "a link or relation that names no note of the repository",
 		About: `A link is broken when it names a note that does not exist: a markdown link to a file that is not there, a wiki link or
 relation whose name no note has, a path in other capitals than the file's. A note that goes or is renamed breaks the links of
-others, those without an ending as well: these are found too. Not judged are links to files that are no markdown, to images, to
-other sites, into submodules, to a base that your configuration does not name, and those of templates and of parts that a site
-puts into its pages (` + "`_part.mdx`, `snippets/`" + `).
+others, those without an ending as well: these are found too. Not judged are links to files that are no markdown, to what a
+.gitignore leaves out, as a program makes it, to images, to other sites, into submodules, to a base that your configuration does
+not name, and those of templates and of parts that a site puts into its pages (` + "`_part.mdx`, `snippets/`" + `).
 
-Below the configuration of MkDocs, VitePress, mdBook, Sphinx or MyST a path is looked for from the folder of its page alone. Below
-that of VitePress or Docusaurus a link without an ending, below that of mdBook one to .html, is broken where its folder holds notes
-and no note is called so.
+Below the configuration of MkDocs, VitePress, mdBook, Sphinx or MyST a path is looked for from the folder of its page alone,
+by MkDocs also there where the page was translated from. Below that of VitePress or Docusaurus a link without an ending, below
+that of mdBook one to .html, is broken where its folder holds notes and no note is called so.
 
 Settle it by correcting the target, by renaming with ` + "`kb mv`" + `, which rewrites the links, or by removing the link.`,
 		Tree: func(r *Run) []Finding {
 			bad := func(in *snapshot.Snapshot, from string, l *markdown.Link, res kb.Resolution) bool {
-				return res.Broken() || res.Miscased && l.Kind == markdown.LinkMarkdown ||
+				return res.Miscased && l.Kind == markdown.LinkMarkdown && !in.Tree.TakesCase(from, l.Target) ||
 					in == r.After && res.External && r.lostNote(from, l) || in.Tree.Refuses(in.Resolver(), from, *l, res)
 			}
 			return append(r.links(bad, brokenMessage), r.lostElsewhere()...)
@@ -207,6 +207,12 @@ func missingFragment(s *snapshot.Snapshot, from string, l markdown.Link) (to *sn
 	fragment := strings.TrimPrefix(l.Fragment, "user-content-")
 	if to.Reaches(fragment, s.Tree.OwnSlugs(file)) {
 		return to, false
+	}
+	if l.Target != "" && !kb.IsMarkdown(l.Target) { // a URL may be meant from the folder that a page is built as
+		page := s.Entry(s.Resolver().Link(strings.TrimSuffix(from, path.Ext(from))+"/index.md", l).Path)
+		if page != nil && page.Reaches(fragment, s.Tree.OwnSlugs(page.File.Path)) {
+			return to, false
+		}
 	}
 	anywhere := l.Target == "" && s.Tree.SharesLabels(file)
 	return to, !anywhere || !slices.ContainsFunc(s.Entries, func(e *snapshot.Entry) bool { return slices.Contains(e.Anchors(), fragment) })

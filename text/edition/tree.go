@@ -170,7 +170,7 @@ func (t *Tree) found(above, name string) {
 	v := VersionIn(name)
 	f := &family{above: above, version: v.Number != "", frame: v, pages: map[string][]string{}, members: map[string]bool{}}
 	list := t.families[above]
-	if !f.version && !isLanguage(name) || len(list) >= mostFamilies ||
+	if !f.version && !IsLanguage(name) || len(list) >= mostFamilies ||
 		slices.ContainsFunc(list, func(known *family) bool { return known.version == f.version && known.takes(name) }) {
 		return
 	}
@@ -180,10 +180,10 @@ func (t *Tree) found(above, name string) {
 // takes reports whether a folder may be of the family: of versions also one without a number.
 func (f *family) takes(name string) bool {
 	if !f.version {
-		return isLanguage(name)
+		return IsLanguage(name)
 	}
 	v := VersionIn(name)
-	return v.Number == "" && !isLanguage(name) || v.Number != "" && v.After == f.frame.After &&
+	return v.Number == "" && !IsLanguage(name) || v.Number != "" && v.After == f.frame.After &&
 		strings.TrimRight(v.Before, "vV") == strings.TrimRight(f.frame.Before, "vV")
 }
 
@@ -272,7 +272,7 @@ func split(file string) (stem, end, ext string) {
 	ext = path.Ext(file)
 	stem = strings.TrimSuffix(file, ext)
 	for at := len(stem) - 1; at > 0 && len(stem)-at <= len("-zh-hant-tw") && stem[at] != '/'; at-- {
-		if strings.IndexByte("-_.", stem[at]) >= 0 && isLanguage(stem[at+1:]) {
+		if strings.IndexByte("-_.", stem[at]) >= 0 && IsLanguage(stem[at+1:]) {
 			end = stem[at:]
 		}
 	}
@@ -299,8 +299,8 @@ const codes = " aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br b
 	"os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl sm sn so sq sr ss st su sv sw ta te tg th ti tk tl tn to tr ts tt " +
 	"tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu cn cz jp ua "
 
-// isLanguage reports whether a name is the tag of a language, such as "de", "pt-BR" or "zh_Hans".
-func isLanguage(name string) bool {
+// IsLanguage reports whether a name is the tag of a language, such as "de", "pt-BR" or "zh_Hans".
+func IsLanguage(name string) bool {
 	if len(name) < 2 || !strings.Contains(codes, " "+strings.ToLower(name[:2])+" ") {
 		return false
 	}

@@ -169,14 +169,13 @@ broken-link (warning): a link or relation that names no note of the repository
 
 A link is broken when it names a note that does not exist: a markdown link to a file that is not there, a wiki link or
 relation whose name no note has, a path in other capitals than the file's. A note that goes or is renamed breaks the links of
-others, those without an ending as well: these are found too. Not judged are links to files that are no markdown, to images, to
-other sites, into submodules, to a base that your configuration does not name, and those of templates and of parts that a site
-puts into its pages ('_part.mdx', 'snippets/').
+others, those without an ending as well: these are found too. Not judged are links to files that are no markdown, to what a
+.gitignore leaves out, as a program makes it, to images, to other sites, into submodules, to a base that your configuration does
+not name, and those of templates and of parts that a site puts into its pages ('_part.mdx', 'snippets/').
 
-Below the configuration of MkDocs, VitePress, mdBook, Sphinx or MyST a path is looked for from the folder of its page alone. Below
-that of VitePress or Docusaurus a link without an ending, below that of mdBook one to .html, is broken where its folder holds note\
-s
-and no note is called so.
+Below the configuration of MkDocs, VitePress, mdBook, Sphinx or MyST a path is looked for from the folder of its page alone,
+by MkDocs also there where the page was translated from. Below that of VitePress or Docusaurus a link without an ending, below
+that of mdBook one to .html, is broken where its folder holds notes and no note is called so.
 
 Settle it by correcting the target, by renaming with 'kb mv', which rewrites the links, or by removing the link.
 $ kb rules nonsense
