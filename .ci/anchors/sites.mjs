@@ -11,7 +11,8 @@ const [{ unified }, ...plugins] = await Promise.all(
   ["unified", "remark-parse", "remark-gfm", "remark-rehype", "rehype-raw", "rehype-slug"].map(load));
 const [parse, gfm, toHTML, raw, slugs] = plugins.map((p) => p.default);
 const { toString } = await load("mdast-util-to-string");
-const { createSlugger, parseMarkdownHeadingId } = require("@docusaurus/utils");
+const { createSlugger } = require("@docusaurus/utils/lib/slugger.js"); // the rest of it asks for webpack
+const { parseMarkdownHeadingId } = require("@docusaurus/utils/lib/markdownHeadingIdUtils.js");
 const markdownIt = require("markdown-it");
 const attributes = require("markdown-it-attrs");
 const anchors = (await load("markdown-it-anchor")).default;

@@ -44,8 +44,8 @@ func signed(line []byte) bool {
 			if takes(line[i+1:]) {
 				return true
 			}
-		case sign == '<' && (line[i+1] >= 'A' && line[i+1] <= 'Z' || next == 's' || next == '!' && heading), sign == '@' && next|0x20 == 'i',
-			sign == '[' && next == '!', sign == '!' && line[i+2] == '[', sign == '8' && next == '<':
+		case sign == '<' && (line[i+1] >= 'A' && line[i+1] <= 'Z' || next == 's' || next == '!' && heading),
+			sign == '@' && next|0x20 == 'i', sign == '[' && next == '!', sign == '!' && line[i+2] == '[', sign == '8' && next == '<':
 			return true
 		}
 		line = line[i+1:]

@@ -83,7 +83,8 @@ func TestWhichNotesTakeTextIn(t *testing.T) {
 	for _, line := range []string{
 		"{{#include a.md}}", "{{% include \"a\" %}}", "{{< readfile file=a >}}", "{%- include a.html %}", "{% from \"a\" import b %}",
 		"--8<-- \"a.md\"", "@include a", "```{include} a.md", "::: {eval-rst}", "{autofunction} a", "[!INCLUDE [a](b.md)]", "![[a]]",
-		"import A from './a.mdx'", "} from \"../a.mdx\"", "export { a } from 'a.md'", "::: kb.notes", "<HeaderPartial />", "<script setup>", "## <!-- md:option a -->",
+		"import A from './a.mdx'", "} from \"../a.mdx\"", "export { a } from 'a.md'", "::: kb.notes", "<HeaderPartial />",
+		"<script setup>", "## <!-- md:option a -->",
 		"text before {{md-file(a)}}", "| 18 | ![[a]] |",
 	} {
 		if !inclusion().MatchString(line) || !takesText([]byte("# A\n\n"+line+"\n\nText.\n")) {
