@@ -65,7 +65,7 @@ func holds() held {
 	threads, _ := os.ReadDir("/proc/self/task")
 	h.threads = len(threads)
 	if text, err := os.ReadFile("/proc/self/maps"); err == nil {
-		h.trees = strings.Count(string(text), "/kb/index/trees/")
+		h.trees = strings.Count(string(text), "/kb/index/trees-")
 	}
 	return h
 }
