@@ -91,7 +91,7 @@ func (s *Store) replace(packs []*pack, wanted func(path, blob string) bool) erro
 }
 
 // inOrder returns the numbers of the notes of a pack in the order in which they lie there, so that a block is
-// inflated once. What is damaged comes first.
+// read once. What is damaged comes first.
 func (s *Store) inOrder(p *pack) []int {
 	numbers, at := make([]int, len(p.keys)), make([]ref, len(p.keys))
 	for i := range numbers {

@@ -1,21 +1,19 @@
 package notes
 
 import (
-	"bytes"
-	"compress/flate"
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"iter"
 	"os"
 	"slices"
 	"sort"
-	"strings"
 	"sync"
 	"unsafe"
+
+	"github.com/klauspost/compress/zstd"
 
 	"github.com/9aea2451/kb/kb/record"
 	"github.com/9aea2451/kb/kb/store"
@@ -23,7 +21,7 @@ import (
 
 // A pack is a file with the readings of many notes:
 //
-//	blocks   their length, texts of several notes, deflated, and a sum
+//	blocks   their length, texts of several notes as Zstandard compresses them, and a sum
 //	heads    a record for each note, in order of key, each with its sum behind it
 //	keys     8 bytes for each note, ascending
 //	ends     4 bytes for each note: where its head ends
@@ -35,12 +33,15 @@ const (
 	Version = 37 // of what is read and of its form; with either it changes
 	format  = store.Format("kb notes 37")
 
-	// A block is closed at so many bytes, before they are deflated: of chunks, which are asked for one by
+	// A block is closed at so many bytes, before they are compressed: of chunks, which are asked for one by
 	// one, and of the rest, which is mostly asked for of many notes.
 	chunkBlock = 16 << 10
 	saidBlock  = 64 << 10
 
-	level     = 3 // of compression: a higher one saves a tenth of the bytes for three times the time
+	window       = 128 << 10 // bytes before a place that compression looks at
+	mostBlock    = 1 << 30   // bytes that a block may hold
+	mostExpanded = 64        // so many times the bytes of a block are made ready for what it holds
+
 	sumBytes  = 4
 	keyBytes  = 8
 	endBytes  = 4
@@ -104,7 +105,7 @@ type block struct {
 type packer struct {
 	out         *store.Stream
 	at          int64
-	deflater    *flate.Writer
+	encoder     *zstd.Encoder
 	chunks, say block
 	heads       []waiting
 }
@@ -161,16 +162,11 @@ func (p *packer) flush(b *block) error {
 	if len(b.refs) == 0 {
 		return nil
 	}
-	var out bytes.Buffer
-	out.Write(binary.LittleEndian.AppendUint32(nil, uint32(len(b.data))))
-	if p.deflater == nil {
-		p.deflater, _ = flate.NewWriter(&out, level) // the level is a valid one
-	} else {
-		p.deflater.Reset(&out)
+	if p.encoder == nil {
+		p.encoder, _ = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(window), zstd.WithEncoderCRC(false))
 	}
-	p.deflater.Write(b.data) // neither fails: a buffer takes everything
-	p.deflater.Close()
-	data := binary.LittleEndian.AppendUint32(out.Bytes(), store.Sum(out.Bytes()))
+	data := p.encoder.EncodeAll(b.data, binary.LittleEndian.AppendUint32(nil, uint32(len(b.data))))
+	data = binary.LittleEndian.AppendUint32(data, store.Sum(data))
 	for _, r := range b.refs {
 		r.at, r.size = p.at, len(data)
 	}
@@ -369,29 +365,23 @@ func (p *pack) find(path, blob string, key uint64) (r *record.Reader, ok bool) {
 	return nil, false
 }
 
-// inflaters are kept: one has tables of some 40 kB.
-var inflaters = sync.Pool{New: func() any { return flate.NewReader(nil) }}
+// decoder reads blocks; it is made when the first one is read, and may be used by several goroutines.
+var decoder = sync.OnceValue(func() *zstd.Decoder {
+	d, _ := zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecoderMaxMemory(mostBlock)) // options are valid ones
+	return d
+})
 
-// mostExpanded is more than deflated bytes can hold, to each of them.
-const mostExpanded = 1100
-
-// inflate reads a block.
-func (p *pack) inflate(at int64, size int) (string, error) {
+// decompress reads a block.
+func (p *pack) decompress(at int64, size int) (string, error) {
 	body, err := p.sound(at, int64(size))
 	if err != nil {
 		return "", err
 	}
 	r := record.Read(body)
-	length := int64(r.Uint32())
-	if length > mostExpanded*int64(size) {
-		return "", record.ErrDamaged
-	}
-	data, z := make([]byte, length), inflaters.Get().(io.ReadCloser)
-	defer inflaters.Put(z)
-	if err := z.(flate.Resetter).Reset(strings.NewReader(body[4:]), nil); err != nil {
-		return "", err
-	}
-	if _, err := io.ReadFull(z, data); err != nil {
+	length := int(r.Uint32())
+	data := make([]byte, 0, min(length, mostExpanded*size))
+	data, err = decoder().DecodeAll([]byte(r.Rest()), data)
+	if err != nil || len(data) != length {
 		return "", record.ErrDamaged
 	}
 	return unsafe.String(unsafe.SliceData(data), len(data)), nil

@@ -219,7 +219,7 @@ func (s *Store) piece(p *pack, r ref) (string, error) {
 	text, ok := s.held(p, r.at)
 	if !ok {
 		var err error
-		if text, err = p.inflate(r.at, r.size); err != nil {
+		if text, err = p.decompress(r.at, r.size); err != nil {
 			return "", fmt.Errorf("read %s: %w", p.name, err)
 		}
 		s.hold(p, r.at, text)
