@@ -190,6 +190,15 @@ func (b *Base) Drop(documents ...string) {
 	}
 }
 
+// DocumentsOf returns the documents of some statements, in their order.
+func (b *Base) DocumentsOf(statements []int) []string {
+	out := make([]string, len(statements))
+	for i, n := range statements {
+		out[i] = b.entry(n).document
+	}
+	return out
+}
+
 // numberOf numbers documents.
 func (b *Base) numberOf(document string) int32 {
 	n := b.number(document)

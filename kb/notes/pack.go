@@ -76,8 +76,8 @@ func (p *Parsed) Pack() *Packed {
 	return &Packed{p.Note.Path, p.Note.Blob, note.Data, said.Data, groupsOf(p.Doc, p.Source)}
 }
 
-// keyOf returns the key of a blob at a path: the first bits of the one with a hash of the other.
-func keyOf(path, blob string) uint64 {
+// Key returns the key of a blob at a path: the first bits of the one with a hash of the other.
+func Key(path, blob string) uint64 {
 	raw, _ := hex.DecodeString(blob[:min(len(blob), 2*keyBytes)])
 	var id [keyBytes]byte
 	copy(id[:], raw)
@@ -125,7 +125,7 @@ func (p *packer) write(list iter.Seq2[*Packed, error]) error {
 		if err != nil {
 			return err
 		}
-		w := waiting{key: keyOf(n.path, n.blob), note: n}
+		w := waiting{key: Key(n.path, n.blob), note: n}
 		for i := range n.groups {
 			r, err := p.put(&p.chunks, n.groups[i].data, chunkBlock)
 			if err != nil {

@@ -117,7 +117,7 @@ func (s *Store) all() []*pack {
 
 // find returns what follows path and blob in the head of a note.
 func (s *Store) find(path, blob string) (*pack, *record.Reader) {
-	key := keyOf(path, blob)
+	key := Key(path, blob)
 	for _, p := range s.all() {
 		if r, ok := p.find(path, blob, key); ok {
 			return p, r

@@ -32,7 +32,7 @@ func readBase(path string, mapped bool) *storedBase {
 	}
 	base := &storedBase{notes: make([]storedNote, r.Count())}
 	for i := range base.notes {
-		base.notes[i] = storedNote{r.String(), r.String(), r.Int()}
+		base.notes[i] = storedNote{r.Uint64(), r.Int()}
 	}
 	if base.data = r.String(); r.End() != nil || base.data == "" || len(base.notes) == 0 {
 		return nil
@@ -57,8 +57,7 @@ func (s *Snapshot) Save(path string) (saved bool, err error) {
 		base := s.index()
 		w.Int(len(base.notes))
 		for _, n := range base.notes {
-			w.String(n.path)
-			w.String(n.blob)
+			w.Uint64(n.key)
 			w.Int(n.statements)
 		}
 		w.String(base.data)
@@ -69,12 +68,12 @@ func (s *Snapshot) Save(path string) (saved bool, err error) {
 
 // stale counts the notes of whose blobs the stored statements know nothing.
 func (s *Snapshot) stale() (n int) {
-	known := s.stored().notes // in order of path, as the entries are
+	known := map[uint64]bool{}
+	for _, note := range s.stored().notes {
+		known[note.key] = note.key != 0
+	}
 	for _, e := range s.Entries {
-		for len(known) > 0 && known[0].path < e.File.Path {
-			known = known[1:]
-		}
-		if len(known) == 0 || known[0].path != e.File.Path || known[0].blob != e.File.Blob {
+		if !known[keyOf(e)] {
 			n++
 		}
 	}

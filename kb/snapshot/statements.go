@@ -8,6 +8,7 @@ import (
 
 	"github.com/9aea2451/kb/contradict/base"
 	"github.com/9aea2451/kb/contradict/read"
+	"github.com/9aea2451/kb/kb/notes"
 	"github.com/9aea2451/kb/kb/record"
 	"github.com/9aea2451/kb/kb/workers"
 	"github.com/9aea2451/kb/markdown"
@@ -87,10 +88,18 @@ type storedBase struct {
 	data  string
 }
 
-// storedNote is a note of which a stored base has the next so many statements.
+// storedNote is a note, by its notes.Key, of which a stored base has the next so many statements.
 type storedNote struct {
-	path, blob string
+	key        uint64 // 0 for one without a blob, which is never found again
 	statements int
+}
+
+// keyOf returns by what a stored base knows a note.
+func keyOf(e *Entry) uint64 {
+	if e.File.Blob == "" {
+		return 0
+	}
+	return notes.Key(e.File.Path, e.File.Blob)
 }
 
 // numbered gives the note and the ordinal of each statement of a base.
@@ -119,23 +128,28 @@ func (s *Snapshot) fromStored(stored *storedBase) *base.Base {
 	if err != nil {
 		return nil
 	}
-	known := make(map[*Entry]bool, len(stored.notes))
-	var dropped []string
+	added := make(map[uint64]*Entry, len(s.Entries))
+	for _, e := range s.Entries {
+		added[keyOf(e)] = e
+	}
+	delete(added, 0)
+	var gone []int // first statements of notes
 	total := 0
 	for _, note := range stored.notes {
-		e := s.Entry(note.path)
-		if e == nil || e.File.Blob == "" || e.File.Blob != note.blob {
-			dropped, e = append(dropped, note.path), nil
+		e := added[note.key]
+		if delete(added, note.key); e == nil && note.statements > 0 {
+			gone = append(gone, total)
 		}
-		known[e] = true
 		n.add(e, total)
 		total += note.statements
 	}
 	if stated.Len() != total {
 		return nil
 	}
-	stated.Drop(dropped...)
-	n.addNotes(stated, slices.DeleteFunc(slices.Clone(s.Entries), func(e *Entry) bool { return known[e] }))
+	stated.Drop(stated.DocumentsOf(gone)...)
+	n.addNotes(stated, slices.DeleteFunc(slices.Clone(s.Entries), func(e *Entry) bool {
+		return e.File.Blob != "" && added[keyOf(e)] == nil
+	}))
 	return stated
 }
 
@@ -178,7 +192,7 @@ func (s *Snapshot) newIndex() *storedBase {
 		if i+1 < len(n.starts) {
 			end = n.starts[i+1]
 		}
-		stored.notes = append(stored.notes, storedNote{e.File.Path, e.File.Blob, end - n.starts[i]}) // counted, not as a cache has it
+		stored.notes = append(stored.notes, storedNote{keyOf(e), end - n.starts[i]}) // counted, not as a cache has it
 	}
 	var w record.Writer
 	stated.Write(&w)
