@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"iter"
 	"os"
 	"slices"
@@ -237,6 +238,7 @@ func readRef(r *record.Reader) ref {
 // pack is a pack that is open.
 type pack struct {
 	file  *os.File // it stays what it is, even where it is removed
+	info  fs.FileInfo
 	name  string
 	size  int64
 	keys  []uint64
@@ -265,6 +267,12 @@ func openPack(path, name string) (*pack, error) {
 	return p, nil
 }
 
+// changed reports whether what a folder lists under the name of the pack is not what was opened.
+func (p *pack) changed(e fs.DirEntry) bool {
+	info, err := e.Info()
+	return err != nil || info.Size() != p.info.Size() || !info.ModTime().Equal(p.info.ModTime())
+}
+
 // close lets go of the file. Reading on is os.ErrClosed.
 func (p *pack) close() { p.file.Close() }
 
@@ -274,7 +282,7 @@ func (p *pack) open() error {
 	if err != nil {
 		return err
 	}
-	p.size = info.Size() - sumBytes // that of the whole file, which Check alone looks at
+	p.info, p.size = info, info.Size()-sumBytes // that of the whole file, which Check alone looks at
 	foot, err := p.read(p.size-footBytes, footBytes)
 	if err != nil {
 		return err

@@ -88,12 +88,12 @@ func (s *Store) look() bool {
 			continue
 		}
 		p := known[e.Name()]
-		if delete(known, e.Name()); p == nil {
-			if p, err = openPack(filepath.Join(s.dir, e.Name()), e.Name()); errors.Is(err, fs.ErrNotExist) {
-				return false
-			} else if err != nil {
-				continue
-			}
+		if p != nil && !p.changed(e) {
+			delete(known, e.Name())
+		} else if p, err = openPack(filepath.Join(s.dir, e.Name()), e.Name()); errors.Is(err, fs.ErrNotExist) {
+			return false
+		} else if err != nil {
+			continue
 		}
 		packs = append(packs, p)
 	}
