@@ -61,15 +61,15 @@ func (s *Store) write(list iter.Seq2[*Packed, error]) error {
 // cannot be removed, as somebody has it open, is removed another time.
 func (s *Store) replace(packs []*pack, wanted func(path, blob string) bool) error {
 	err := s.write(func(yield func(*Packed, error) bool) {
-		seen := map[string]bool{}
+		seen := map[[2]string]bool{}
 		for _, p := range packs {
 			for _, i := range s.inOrder(p) {
 				n, err := s.packed(p, i, wanted)
-				if errors.Is(err, record.ErrDamaged) || err == nil && (n == nil || seen[n.path+"\x00"+n.blob]) {
+				if errors.Is(err, record.ErrDamaged) || err == nil && (n == nil || seen[[2]string{n.path, n.blob}]) {
 					continue
 				}
 				if n != nil {
-					seen[n.path+"\x00"+n.blob] = true
+					seen[[2]string{n.path, n.blob}] = true
 				}
 				if !yield(n, err) {
 					return

@@ -1,6 +1,7 @@
 package notes
 
 import (
+	"cmp"
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
@@ -104,11 +105,11 @@ type block struct {
 
 // packer writes a pack.
 type packer struct {
-	out         *store.Stream
-	at          int64
-	encoder     *zstd.Encoder
-	chunks, say block
-	heads       []waiting
+	out          *store.Stream
+	at           int64
+	encoder      *zstd.Encoder
+	chunks, rest block
+	heads        []waiting
 }
 
 // waiting is a note whose head is written once its blocks are.
@@ -134,13 +135,13 @@ func (p *packer) write(list iter.Seq2[*Packed, error]) error {
 			}
 			w.texts, n.groups[i].data = append(w.texts, r), nil
 		}
-		if w.said, err = p.put(&p.say, n.said, saidBlock); err != nil {
+		if w.said, err = p.put(&p.rest, n.said, saidBlock); err != nil {
 			return err
 		}
 		n.said = nil
 		p.heads = append(p.heads, w)
 	}
-	if err := errors.Join(p.flush(&p.chunks), p.flush(&p.say)); err != nil {
+	if err := errors.Join(p.flush(&p.chunks), p.flush(&p.rest)); err != nil {
 		return err
 	}
 	return p.finish()
@@ -158,7 +159,7 @@ func (p *packer) put(b *block, data []byte, most int) (*ref, error) {
 	return r, nil
 }
 
-// flush writes a block, and tells its pieces where it lies.
+// flush writes a block, and gives its pieces its place.
 func (p *packer) flush(b *block) error {
 	if len(b.refs) == 0 {
 		return nil
@@ -184,15 +185,7 @@ func (p *packer) raw(data []byte) error {
 
 // finish writes heads, keys, ends and foot.
 func (p *packer) finish() error {
-	slices.SortStableFunc(p.heads, func(a, b waiting) int {
-		switch {
-		case a.key < b.key:
-			return -1
-		case a.key > b.key:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(p.heads, func(a, b waiting) int { return cmp.Compare(a.key, b.key) })
 	begin := p.at
 	var keys, ends record.Writer
 	for i := range p.heads {
@@ -224,6 +217,7 @@ func (w *waiting) head() []byte {
 	return out.Data
 }
 
+// putRef writes where a piece lies.
 func putRef(w *record.Writer, r *ref) {
 	w.Uint(uint64(r.at))
 	for _, v := range []int{r.size, r.start, r.length} {
@@ -231,6 +225,7 @@ func putRef(w *record.Writer, r *ref) {
 	}
 }
 
+// readRef reads what putRef wrote.
 func readRef(r *record.Reader) ref {
 	return ref{at: int64(r.Uint()), size: r.Int(), start: r.Int(), length: r.Int()}
 }
@@ -250,8 +245,8 @@ type pack struct {
 	heads string // all of them, once many were asked for
 }
 
-// manyHeads is from how many heads on all are read at once.
-const manyHeads = 64
+// manyHeads is how many heads are read one by one before all are.
+const manyHeads = 512
 
 // openPack opens a pack; record.ErrDamaged for anything else.
 func openPack(path, name string) (*pack, error) {
