@@ -148,6 +148,7 @@ func parseRows(b []byte) (*Rows, error) {
 	}
 	r.Docs = d.int32s(docs)
 	r.Slots = d.int32s(slots)
+	d.text = string(d.b)
 	for i := range notes {
 		r.Paths[i], r.Blobs[i] = d.string(), d.string()
 	}
@@ -187,8 +188,9 @@ func (r *Rows) sound(n int) bool {
 // decoder reads little-endian numbers and counted strings; after the first read past the end it is
 // bad and gives zeros.
 type decoder struct {
-	b   []byte
-	bad bool
+	b    []byte
+	text string // what is left and what stood before it, once there are strings, which are parts of it
+	bad  bool
 }
 
 // bytes takes the next n bytes, as a part of those that are read; nil where there are fewer.
@@ -240,5 +242,6 @@ func (d *decoder) string() string {
 		return ""
 	}
 	d.b = d.b[size:]
-	return string(d.bytes(int(n)))
+	begin := len(d.text) - len(d.b)
+	return d.text[begin : begin+len(d.bytes(int(n)))]
 }

@@ -213,7 +213,7 @@ func ReadVectorsHeader(path string) (model string, dim int, err error) {
 // parseVectorsHeader reads the head of a file; ErrDamaged where it is no such file, or has
 // dimensions beyond 1 to 65,536.
 func parseVectorsHeader(head []byte) (model string, dim int, err error) {
-	d := decoder{b: head}
+	d := decoder{b: head, text: string(head)}
 	if !bytes.Equal(d.bytes(len(vectorsMagic)), []byte(vectorsMagic)) {
 		return "", 0, fmt.Errorf("%w: not a table of vectors", ErrDamaged)
 	}
