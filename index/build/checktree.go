@@ -294,7 +294,7 @@ func (c *checking) readAgain(ctx context.Context, mine map[string]string) error 
 		f.Path = path
 		files = append(files, f)
 	}
-	_, err := ingest(ctx, c.clean, c.other, c.other.Unread(files), newReport())
+	_, err := ingest(ctx, c.clean, c.other, c.other.Unread(files), false, newReport())
 	if err != nil && !errors.Is(err, git.ErrMissing) {
 		return fmt.Errorf("read %s: %w", filepath.Base(c.Dir), err)
 	}

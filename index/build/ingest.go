@@ -11,13 +11,20 @@ import (
 )
 
 // ingest reads and parses the files, and keeps what was read of them. What is keyed by content is harmless
-// until a view names it: of a run that is ended by ctx what was read stays. Files that cannot be indexed are returned.
-func ingest(ctx context.Context, x *store.Folder, db store.Records, files []git.File, report *Report) (skipped []kb.Skip, err error) {
+// until a view names it: of a run that is ended by ctx what was read stays. With full it takes the place of what is
+// kept. Files that cannot be indexed are returned.
+func ingest(ctx context.Context, x *store.Folder, db store.Records, files []git.File, full bool, report *Report) (
+	skipped []kb.Skip, err error,
+) {
 	if len(files) == 0 {
 		return nil, nil
 	}
+	add := db.Notes.Add
+	if full {
+		add = db.Notes.Renew
+	}
 	var failed error
-	err = db.Notes.Add(func(yield func(*notes.Packed, error) bool) {
+	err = add(func(yield func(*notes.Packed, error) bool) {
 		done := 0
 		for o, err := range notes.ReadAll(ctx, x.Repo, files, true) {
 			if err != nil {

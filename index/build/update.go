@@ -263,7 +263,7 @@ func (u *updater) read(ctx context.Context) error {
 	if u.o.Cheap > 0 && len(files) > u.o.Cheap {
 		return fmt.Errorf("%w: %d files to read", store.ErrLong, len(files))
 	}
-	skipped, err := ingest(ctx, u.Folder, u.db, files, u.report)
+	skipped, err := ingest(ctx, u.Folder, u.db, files, u.o.Full, u.report)
 	if err != nil {
 		return err
 	}

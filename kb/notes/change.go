@@ -22,7 +22,7 @@ const mostPacks = 8
 // Add keeps what was read of notes in a pack of its own; an error of the list ends it. A crash leaves all of them
 // or none.
 func (s *Store) Add(list iter.Seq2[*Packed, error]) error {
-	if err := s.write(list); err != nil {
+	if _, err := s.write(list); err != nil {
 		return err
 	}
 	packs := s.all()
@@ -38,29 +38,42 @@ func (s *Store) Add(list iter.Seq2[*Packed, error]) error {
 	return s.replace(packs[from:], func(path, blob string) bool { return true })
 }
 
+// Renew is Add of what may be kept already, in the place of that.
+func (s *Store) Renew(list iter.Seq2[*Packed, error]) error {
+	old := s.all()
+	fresh, err := s.write(list)
+	if err != nil {
+		return err
+	}
+	return s.replace(old, func(path, blob string) bool {
+		_, ok := fresh.find(path, blob, Key(path, blob))
+		return !ok
+	})
+}
+
 // write writes a pack and opens it.
-func (s *Store) write(list iter.Seq2[*Packed, error]) error {
+func (s *Store) write(list iter.Seq2[*Packed, error]) (*pack, error) {
 	name := fmt.Sprintf("%016x%s", rand.Uint64(), packEnding)
 	path := filepath.Join(s.dir, name)
 	err := format.Save(path, func(out *store.Stream) error { return (&packer{out: out}).write(list) })
 	if err != nil {
-		return err
+		return nil, err
 	}
 	p, err := openPack(path, name)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.packs = append(slices.Clone(s.packs), p)
 	slices.SortStableFunc(s.packs, bySize)
-	return nil
+	return p, nil
 }
 
 // replace makes one pack of several, of the notes that are wanted. What cannot be read is left out. A pack that
 // cannot be removed, as somebody has it open, is removed another time.
 func (s *Store) replace(packs []*pack, wanted func(path, blob string) bool) error {
-	err := s.write(func(yield func(*Packed, error) bool) {
+	_, err := s.write(func(yield func(*Packed, error) bool) {
 		seen := map[[2]string]bool{}
 		for _, p := range packs {
 			for _, i := range s.inOrder(p) {

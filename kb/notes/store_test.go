@@ -171,6 +171,15 @@ func TestPacksAreJoined(t *testing.T) {
 	if _, err := gone.Chunks(); !errors.Is(err, record.ErrDamaged) || gone.Err() == nil {
 		t.Errorf("what went is there: %v, %v", err, gone.Err())
 	}
+	if err := s.Renew(func(yield func(*Packed, error) bool) {
+		p := Parse(file("same.md", "# Same\n"), []byte("# Other\n"))
+		yield(p.Pack(), nil)
+	}); err != nil || count() != 2 {
+		t.Errorf("%d notes, %v", count(), err)
+	}
+	if note, _ := s.Note("same.md", file("", "# Same\n").Blob, false); note.Title != "Other" {
+		t.Errorf("a note that was read anew is called %q", note.Title)
+	}
 	failed := errors.New("no more")
 	if err := s.Add(func(yield func(*Packed, error) bool) { yield(nil, failed) }); !errors.Is(err, failed) || count() != 2 {
 		t.Errorf("a list that fails: %v", err)
