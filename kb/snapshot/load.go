@@ -27,13 +27,15 @@ func Load(ctx context.Context, repo *kb.Repo, tree *kb.Tree, o Options) (*Snapsh
 	l := &loading{repo: repo, tree: tree, o: o, kept: &notes.Store{}}
 	if o.Cache != "" {
 		l.kept = notes.Open(notes.Folder(filepath.Dir(o.Cache)))
+	} else if o.Earlier != nil {
+		l.kept = o.Earlier.kept
 	}
 	l.known()
 	if err := l.parse(ctx); err != nil {
 		return nil, err
 	}
 	s := newSnapshot(tree, repo.Origin(), l.entries)
-	s.Skipped = l.skipped
+	s.Skipped, s.kept = l.skipped, l.kept
 	if o.Earlier != nil {
 		s.stored, s.cached = o.Earlier.stored, o.Earlier.cached
 	} else if base := readBase(o.Cache, o.Brief); base != nil {

@@ -3,6 +3,7 @@
 package snapshot
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"sync"
@@ -20,6 +21,7 @@ type Snapshot struct {
 	Skipped []kb.Skip // files of the tree that are no notes, and why: those that git or the file system did not give
 
 	origin      git.Origin
+	kept        *notes.Store // where what is not of an earlier snapshot is looked for
 	resolver    func() *kb.Resolver
 	superseders func() map[string][]*kb.Note
 	stored      func() *storedBase // statements of these notes or of most of them
@@ -61,7 +63,7 @@ func (s *Snapshot) Cached() bool { return s.cached }
 // newSnapshot puts entries in order.
 func newSnapshot(tree *kb.Tree, origin git.Origin, entries []*Entry) *Snapshot {
 	slices.SortFunc(entries, func(a, b *Entry) int { return strings.Compare(a.File.Path, b.File.Path) })
-	s := &Snapshot{Tree: tree, Entries: entries, origin: origin}
+	s := &Snapshot{Tree: tree, Entries: entries, origin: origin, kept: &notes.Store{}}
 	s.resolver = sync.OnceValue(s.newResolver)
 	s.index = sync.OnceValue(s.newIndex)
 	s.stored = s.index
@@ -109,6 +111,7 @@ func (s *Snapshot) With(tree *kb.Tree, changes map[string]*Entry) *Snapshot {
 		}
 	}
 	with := newSnapshot(tree, s.origin, entries)
+	with.kept = cmp.Or(s.kept, with.kept)
 	if s.stored != nil {
 		with.stored, with.cached = s.stored, s.cached
 	}

@@ -222,6 +222,44 @@ func TestEarlierSnapshotsAreShared(t *testing.T) {
 	}
 }
 
+// What was read before, on another branch say, is not parsed again, whether a snapshot or a file knows of it.
+func TestKeptNotesAreNotParsed(t *testing.T) {
+	dir := t.TempDir()
+	repo := repository(t, dir)
+	write := func(minutes int) {
+		for n := range staleEntries + 6 {
+			if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("note%03d.md", n)),
+				fmt.Appendf(nil, "# Note %d\n\nUser sessions expire after %d minutes.\n", n, minutes), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	kept := func(s *Snapshot) (n int) {
+		for _, e := range s.Entries {
+			if e.Kept() {
+				n++
+			}
+		}
+		return n
+	}
+	cache := filepath.Join(dir, ".git", "kb", "index", "statements")
+	for _, minutes := range []int{5, 10} {
+		write(minutes)
+		load(t, repo, cache)
+	}
+	ten := load(t, repo, cache)
+	write(5)
+	five := loadWith(t, repo, Options{Earlier: ten})
+	said := five.Entries[0].Statements()[0].Text
+	if n, m := kept(ten), kept(five); n != len(ten.Entries) || m != n || said != "User sessions expire after 5 minutes." {
+		t.Errorf("%d and %d of %d notes are kept: %v", n, m, len(ten.Entries), said)
+	}
+	write(15)
+	if n := kept(loadWith(t, repo, Options{Earlier: five})); n != 0 {
+		t.Errorf("%d notes that nobody has read are kept", n)
+	}
+}
+
 // TestDamagedCache cuts and changes a cache: it is not believed.
 func TestDamagedCache(t *testing.T) {
 	dir := t.TempDir()
