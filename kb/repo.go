@@ -92,7 +92,7 @@ func interest() git.Interest {
 		ListedSpecs: append(notes[:3:3], ":(literal)"+ignoreFile, ":(literal,top).memory", ":(glob,top)**/CODEOWNERS",
 			":(literal,top)"+modulesFile, ":(literal,top).gitlab-ci.yml", ":(glob,top)**/mkdocs.y*ml", ":(glob,top)**/book.toml",
 			":(glob,top)**/conf.py", ":(glob,top)**/myst.yml", ":(glob,top)**/_quarto.yml", ":(glob,top)**/_bookdown.yml",
-			":(glob,top)**/.vitepress/config.*", ":(glob,top)**/.vuepress/config.*",
+			":(glob,top)**/.vitepress/config.*", ":(glob,top)**/.vitepress/config/index.*", ":(glob,top)**/.vuepress/config.*",
 			":(glob,top)**/docusaurus.config.*"),
 	}
 }

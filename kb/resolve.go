@@ -90,6 +90,9 @@ func (r *Resolver) Link(from string, l markdown.Link) Resolution {
 	if _, _, ok := OtherBase(l.Target); ok && res.Broken() {
 		return Resolution{External: true, Elsewhere: true}
 	}
+	if l.Kind == markdown.LinkWiki && res.Broken() && path.Ext(from) == ".mdx" {
+		return external() // MDX has no such links
+	}
 	if res.Broken() && (IsTemplate(from) || IsPart(from) || unquoteTemplate(l.Target) == l.Target && hasPlaceholder(l.Target)) {
 		return external()
 	}
@@ -153,8 +156,8 @@ func (r *Resolver) Relation(from, target string) Resolution {
 	}
 	target = strings.TrimSpace(target)
 	switch {
-	case target == "":
-		return external()
+	case target == "", strings.Contains(target, "`"):
+		return external() // nothing, or words for people
 	case hasScheme(target):
 		return r.url(target)
 	}
@@ -226,6 +229,11 @@ func (r *Resolver) markdown(from, target string) Resolution {
 		if res := r.markdown(from, name); !res.Broken() && !res.External {
 			res.Miscased = false // Hugo looks past capitals
 			return res
+		}
+		if page := strings.TrimSuffix(strings.TrimSuffix(name, "/index.md"), "/_index.md"); page != name {
+			if found, _ := r.atPath(from, page); len(found) > 0 {
+				return r.names.resolution(found) // Hugo knows pages by their place, as files and as folders
+			}
 		}
 		res := r.wiki(from, name) // from the root of the content, or by a name that is unique
 		if !IsMarkdown(name) {
@@ -397,10 +405,10 @@ func (r *Resolver) wikiAnew(from, target string) Resolution {
 		}
 	}
 	switch lower := strings.ToLower(target); {
-	case strings.Trim(target, "0123456789") == "", isFileExtension(path.Ext(target)) && !IsMarkdown(target):
+	case strings.Trim(target, "0123456789, ") == "", isFileExtension(path.Ext(target)) && !IsMarkdown(target):
 		return external() // a footnote, an attachment
-	case lower == "toc", lower == "_toc_":
-		return external() // where a site puts its table of contents
+	case lower == "toc", lower == "_toc_", strings.ContainsAny(target, `"[]`):
+		return external() // where a site puts its table of contents, a list of a program
 	}
 	for _, by := range []func(string) []int32{r.names.bySlug, r.names.byFolder} {
 		if found := by(target); len(found) > 0 {

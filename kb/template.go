@@ -90,7 +90,8 @@ func IsPart(file string) bool {
 	}
 	return slices.ContainsFunc(folders(file), func(dir string) bool {
 		switch dir {
-		case "snippets", "_snippets", "includes", "_includes", "include", "partials", "_partials", "fragments", "_fragments", "_shared":
+		case "snippets", "_snippets", "includes", "_includes", "include", "partials", "_partials", "fragments", "_fragments",
+			"shared", "_shared":
 			return true
 		}
 		return false

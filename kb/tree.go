@@ -135,6 +135,9 @@ func siteOf(file string) (s site, ok bool) {
 	if strings.HasPrefix(name, "docusaurus.config.") {
 		return site{folder, docusaur}, true
 	}
+	if above, ok := strings.CutSuffix(folder, ".vitepress/config/"); ok && strings.HasPrefix(name, "index.") {
+		return site{above, vitePress}, true
+	}
 	if above, ok := strings.CutSuffix(folder, ".vitepress/"); ok && strings.HasPrefix(name, "config.") {
 		return site{above, vitePress}, true
 	}
@@ -176,9 +179,9 @@ func (t *Tree) Refuses(r *Resolver, from string, l markdown.Link, res Resolution
 		return false
 	}
 	if res.Path != "" {
-		label := of.labels && !strings.Contains(l.Target, "/") && !IsMarkdown(l.Target)
 		below := markdown.Link{Kind: l.Kind, Target: "./" + l.Target}
-		return of.near && !label && !strings.ContainsAny(l.Target[:1], "/.@") && r.Link(from, below).Path == "" && !t.finds(r, from, l, of)
+		page := IsMarkdown(l.Target) || slices.Contains(of.pages, path.Ext(l.Target))
+		return of.near && page && !strings.ContainsAny(l.Target[:1], "/.@") && r.Link(from, below).Path == "" && !t.finds(r, from, l, of)
 	}
 	return res.External && r.lacksPage(from, l.Target, of)
 }
@@ -196,6 +199,12 @@ const gitignore = ".gitignore"
 func (t *Tree) finds(r *Resolver, from string, l markdown.Link, of site) bool {
 	made, _ := t.Setting(gitignore)
 	file := targetPaths(from, l.Target)[0]
+	if strings.HasPrefix(l.Target, "/") {
+		file = path.Join(of.folder, l.Target)
+	}
+	if src := of.folder + "src/"; of.builder == mdBook && strings.HasPrefix(from, src) && !strings.HasPrefix(file, src) {
+		return true // a page of what stands beside the book where it is published
+	}
 	if !strings.HasPrefix(file, "../") && pattern.Parse(made).Match(file) {
 		return true
 	}

@@ -110,6 +110,8 @@ func (s *scan) step(at int) int {
 		return s.closeBracket(at)
 	case '#':
 		return s.tag(at)
+	case '%':
+		return s.obsidianComment(at)
 	case '{':
 		if s.has(at+1, "#") || s.has(at+1, ":") {
 			s.attributeID(at)

@@ -77,6 +77,7 @@ func CutID(heading string) (text, id string) {
 		return heading, ""
 	}
 	list, colon := strings.CutPrefix(text[at+1:len(text)-1], ":")
+	list = strings.TrimSpace(list)
 	if note, ok := strings.CutPrefix(list, "/*"); ok && strings.HasSuffix(note, "*/") { // Docusaurus, in MDX
 		list = strings.TrimSuffix(note, "*/")
 	}

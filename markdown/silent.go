@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"bytes"
 	"regexp"
 	"slices"
 	"strings"
@@ -221,4 +222,19 @@ func metadataKeys() []string {
 		"start date", "state", "status", "superseded by", "superseded-by", "supersedes", "tags", "target", "title", "tracking issue",
 		"type", "updated", "version",
 	}
+}
+
+// obsidianComment passes over a %%comment%%, which goes on over lines where it begins one.
+func (s *scan) obsidianComment(at int) int {
+	if !s.has(at, "%%") || at > 0 && strings.IndexByte(" \t\n", s.source[at-1]) < 0 {
+		return at + 1
+	}
+	end := min(s.end, at+maxSpan)
+	if at > 0 && s.source[at-1] != '\n' {
+		end = min(end, s.lineEnd(at))
+	}
+	if n := bytes.Index(s.source[min(at+2, end):end], []byte("%%")); n >= 0 {
+		return at + 2 + n + 2
+	}
+	return at + 2
 }

@@ -11,10 +11,10 @@ import (
 )
 
 // inclusion is by what tools put the text of another file into a note, or what they have drawn out of code.
-var inclusion = lazy.Pattern(`(?i)\{\{[#<%]?-?\s*/?(?:include|snippet|readfile|md-?file|render|import|embed|remote)|` +
+var inclusion = lazy.Pattern(`(?i)\{\{[#<%]?-?\s*/?(?:docs/shared|include|snippet|readfile|md-?file|render|import|embed|remote)|` +
 	`\{%-?\s*(?:include|render|snippet|macro|from|for)|--8<--|@include|\{(?:include|eval-rst|auto\w+|mdinclude)\}|\[!include|` +
 	`from\s+['"][^'"\n]+\.mdx?['"]|!\[\[|(?m:^:::\s*[\w.]+\.\w+\s*$)|<[A-Z]\w*(?:Partial|Content|Include)\b|(?m:^<script\b)|` +
-	`(?m:^#{1,6}\s+<!--.*-->\s*$)|(?m:^import\b.*\bfrom\s+['"](?:\.|@site|[@~]?/|src/))`)
+	`(?m:^r\[[\w.-]+\]\s*$)|(?m:^#{1,6}\s+<!--.*-->\s*$)|(?m:^import\b.*\bfrom\s+['"](?:\.|@site|[@~]?/|src/))`)
 
 // takesText reports whether a note takes in the text of another file. Only lines with one of the signs that
 // these marks have are compared with the pattern, which takes longer than parsing all of them.
@@ -30,7 +30,7 @@ func takesText(source []byte) bool {
 // signed reports whether a line may take text in: it begins as an import or a box, or has the front of a tag.
 func signed(line []byte) bool {
 	if bytes.HasPrefix(line, []byte("import")) || bytes.HasPrefix(line, []byte("export")) || bytes.HasPrefix(line, []byte("}")) ||
-		bytes.HasPrefix(line, []byte(":::")) {
+		bytes.HasPrefix(line, []byte(":::")) || bytes.HasPrefix(line, []byte("r[")) {
 		return true
 	}
 	heading := line[0] == '#'
@@ -59,7 +59,7 @@ func takes(tag []byte) bool {
 		return false
 	}
 	switch string(bytes.ToLower(tag[:2])) {
-	case "in", "sn", "re", "md", "im", "em", "ma", "fr", "fo", "ev", "au":
+	case "in", "sn", "re", "md", "im", "em", "ma", "fr", "fo", "ev", "au", "do":
 		return true
 	}
 	return false

@@ -9,6 +9,7 @@ import (
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/markdown"
+	"github.com/9aea2451/kb/text/edition"
 	"github.com/9aea2451/kb/text/wording"
 )
 
@@ -22,7 +23,8 @@ func brokenLink() Rule {
 relation whose name no note has, a path in other capitals than the file's. A note that goes or is renamed breaks the links of
 others, those without an ending as well: these are found too. Not judged are links to files that are no markdown, to what a
 .gitignore leaves out, as a program makes it, to images, to other sites, into submodules, to a base that your configuration does
-not name, and those of templates and of parts that a site puts into its pages (` + "`_part.mdx`, `snippets/`" + `).
+not name, those of comments, of templates and of parts that a site puts into its pages (` + "`_part.mdx`, `snippets/`" + `), brackets
+in MDX, and what a page of a book links outside of its src.
 
 Below the configuration of MkDocs, VitePress, mdBook, Sphinx or MyST a path is looked for from the folder of its page alone,
 by MkDocs also there where the page was translated from. Below that of VitePress or Docusaurus a link without an ending, below
@@ -187,7 +189,8 @@ func (r *Run) lostFragments(e, old *snapshot.Entry) (found []Finding) {
 // missingFragment reports whether the fragment of a link of the note at from names nothing of the note that the
 // link leads to, and returns that one.
 func missingFragment(s *snapshot.Snapshot, from string, l markdown.Link) (to *snapshot.Entry, missing bool) {
-	if !namesHeading(l.Fragment) || kb.IsTemplate(from) || kb.IsPart(from) {
+	wiki := l.Kind == markdown.LinkWiki || l.Kind == markdown.LinkEmbed // Obsidian drops signs, as sites do
+	if !namesHeading(l.Fragment) || l.Image && !wiki || kb.IsTemplate(from) || kb.IsPart(from) {
 		return nil, false
 	}
 	file := from
@@ -205,17 +208,31 @@ func missingFragment(s *snapshot.Snapshot, from string, l markdown.Link) (to *sn
 		return nil, false
 	}
 	fragment := strings.TrimPrefix(l.Fragment, "user-content-")
-	if to.Reaches(fragment, s.Tree.OwnSlugs(file)) {
+	if to.Reaches(fragment, wiki || s.Tree.OwnSlugs(file)) {
 		return to, false
 	}
-	if l.Target != "" && !kb.IsMarkdown(l.Target) { // a URL may be meant from the folder that a page is built as
-		page := s.Entry(s.Resolver().Link(strings.TrimSuffix(from, path.Ext(from))+"/index.md", l).Path)
+	for _, place := range urlPlaces(from, l.Target) {
+		page := s.Entry(s.Resolver().Link(place, l).Path)
 		if page != nil && page.Reaches(fragment, s.Tree.OwnSlugs(page.File.Path)) {
 			return to, false
 		}
 	}
 	anywhere := l.Target == "" && s.Tree.SharesLabels(file)
 	return to, !anywhere || !slices.ContainsFunc(s.Entries, func(e *snapshot.Entry) bool { return slices.Contains(e.Anchors(), fragment) })
+}
+
+// urlPlaces returns from where else a URL may be meant: the folder that a page is built as, and that of the page which
+// was translated.
+func urlPlaces(from, target string) (places []string) {
+	if target == "" || kb.IsMarkdown(target) {
+		return nil
+	}
+	for above, name := range edition.Folders(from) {
+		if target[0] == '/' && edition.IsLanguage(name) {
+			places = append(places, above+from[len(above)+len(name)+1:])
+		}
+	}
+	return append(places, strings.TrimSuffix(from, path.Ext(from))+"/index.md")
 }
 
 // namesHeading reports whether a fragment may name a heading, an id or a block, unlike lines of code, text fragments, what pages
