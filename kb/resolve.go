@@ -93,7 +93,8 @@ func (r *Resolver) Link(from string, l markdown.Link) Resolution {
 	if l.Kind == markdown.LinkWiki && res.Broken() && path.Ext(from) == ".mdx" {
 		return external() // MDX has no such links
 	}
-	if res.Broken() && (IsTemplate(from) || IsPart(from) || unquoteTemplate(l.Target) == l.Target && hasPlaceholder(l.Target)) {
+	if res.Broken() && (IsTemplate(from) || IsPart(from) || isTestData(from, l.Kind == markdown.LinkWiki || l.Kind == markdown.LinkEmbed) ||
+		unquoteTemplate(l.Target) == l.Target && hasPlaceholder(l.Target)) {
 		return external()
 	}
 	return res

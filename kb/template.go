@@ -97,3 +97,17 @@ func IsPart(file string) bool {
 		return false
 	})
 }
+
+// isTestData reports whether a note is data of tests, whose links are made to be read, not followed; of wiki links also one
+// in a folder of tests, or of a forge, where no vault is.
+func isTestData(file string, wiki bool) bool {
+	return slices.ContainsFunc(folders(file), func(dir string) bool {
+		switch dir {
+		case "testdata", "test-data", "test_data", "fixtures", "__fixtures__", "__tests__":
+			return true
+		case "test", "tests", ".github", ".gitlab":
+			return wiki
+		}
+		return false
+	})
+}

@@ -3,8 +3,8 @@ package words
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
-	"strings"
 	"sync"
 
 	api "github.com/blevesearch/scorch_segment_api/v2"
@@ -204,7 +204,10 @@ func (s *segment) near(field Field, term string, near vellum.Automaton, limit in
 
 // behind is the first term behind all that begin with a term, nil for none.
 func behind(term string) []byte {
-	end := []byte(strings.TrimRight(term, "\xff"))
+	end := []byte(term)
+	for len(end) > 0 && end[len(end)-1] == math.MaxUint8 {
+		end = end[:len(end)-1]
+	}
 	if len(end) > 0 {
 		end[len(end)-1]++
 		return end

@@ -23,8 +23,8 @@ func brokenLink() Rule {
 relation whose name no note has, a path in other capitals than the file's. A note that goes or is renamed breaks the links of
 others, those without an ending as well: these are found too. Not judged are links to files that are no markdown, to what a
 .gitignore leaves out, as a program makes it, to images, to other sites, into submodules, to a base that your configuration does
-not name, those of comments, of templates and of parts that a site puts into its pages (` + "`_part.mdx`, `snippets/`" + `), brackets
-in MDX, and what a page of a book links outside of its src.
+not name, those of comments, of templates, of data of tests and of parts that a site puts into its pages
+(` + "`_part.mdx`, `snippets/`" + `), brackets in MDX, and what a page of a book links outside of its src.
 
 Below the configuration of MkDocs, VitePress, mdBook, Sphinx or MyST a path is looked for from the folder of its page alone,
 by MkDocs also there where the page was translated from. Below that of VitePress or Docusaurus a link without an ending, below
