@@ -46,7 +46,7 @@ fuzz:
 
 # The race detector, which needs a C compiler, over the packages whose work runs side by side: those of these
 # folders whose own code begins goroutines or guards what several share; make meetings does so for kb mcp.
-SHARED = index cmd/kb/internal/mcp/wire cmd/kb/internal/desk cmd/kb/internal/panel cmd/kb/internal/lsp kb/usage kb/snapshot kb/validate
+SHARED = index cmd/kb/internal/mcp/wire cmd/kb/internal/desk cmd/kb/internal/panel cmd/kb/internal/lsp kb/usage kb/notes kb/snapshot kb/validate
 RACE ?= $(shell grep -rlE --include='*.go' --exclude='*_test.go' 'go func|\.Go\b|sync\.|atomic\.' $(SHARED) | xargs -n1 dirname | sort -u | sed 's|^|./|')
 # Of the tests of mcp, which take longest, those in which calls, edits, clients and ends meet.
 MEETINGS = Late|Stall|Panic|Full|Moved|HTTP|Stdio|Close|Change|Memory|Released|Wait|Deleted|First|Follows|Several|Progress|Use
