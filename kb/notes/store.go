@@ -118,12 +118,18 @@ func (s *Store) all() []*pack {
 // find returns what follows path and blob in the head of a note.
 func (s *Store) find(path, blob string) (*pack, *record.Reader) {
 	key := Key(path, blob)
-	for _, p := range s.all() {
-		if r, ok := p.find(path, blob, key); ok {
-			return p, r
+	for packs := s.all(); ; {
+		for _, p := range packs {
+			if r, ok := p.find(path, blob, key); ok {
+				return p, r
+			}
 		}
+		now := s.all()
+		if slices.Equal(packs, now) {
+			return nil, nil
+		}
+		packs = now // one was closed meanwhile
 	}
-	return nil, nil
 }
 
 // Has reports whether there is a reading of a blob at a path.

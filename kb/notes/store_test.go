@@ -18,6 +18,7 @@ import (
 	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/record"
 	"github.com/9aea2451/kb/kb/store"
+	"github.com/9aea2451/kb/kb/workers"
 	"github.com/9aea2451/kb/markdown"
 )
 
@@ -197,6 +198,50 @@ func packsIn(t testing.TB, dir string) []string {
 		t.Fatal(err)
 	}
 	return list
+}
+
+// Who reads notes while packs come and are joined finds each of them, whole.
+func TestReadersBesideWriters(t *testing.T) {
+	s := Open(t.TempDir())
+	files := map[string]string{}
+	for n := range 20 {
+		files[fmt.Sprintf("%d.md", n)] = fmt.Sprintf("# Note %d\n\nSessions MUST expire after %d minutes. See [b](b%d.md).\n", n, n, n)
+	}
+	add(t, s, files)
+	done := make(chan struct{})
+	var readers workers.Group
+	for range 3 {
+		readers.Go(func() {
+			for {
+				for path, text := range files {
+					_, r := s.Note(path, file(path, text).Blob, true)
+					if r == nil {
+						t.Errorf("%s is not kept", path)
+						return
+					}
+					links := r.Links()
+					if chunks, err := r.Chunks(); err != nil || len(chunks) != 1 || chunks[0].Text != text || len(links) != 1 {
+						t.Errorf("%s: %+v, %v, %v", path, chunks, links, err)
+						return
+					}
+				}
+				select {
+				case <-done:
+					return
+				default:
+				}
+			}
+		})
+	}
+	for n := range 30 {
+		add(t, s, map[string]string{"new.md": fmt.Sprintf("# New %d\n", n)})
+		Open(s.dir)
+	}
+	if err := s.Keep(func(path, _ string) bool { return path != "new.md" }); err != nil {
+		t.Error(err)
+	}
+	close(done)
+	readers.Wait()
 }
 
 // Whatever byte of a pack is another one, or wherever it is cut, what is read of it is right, or missing.
