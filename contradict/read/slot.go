@@ -95,7 +95,14 @@ func (p *Parsed) readSlots(m *scratch) {
 	r.readClocks()
 	r.readForce()
 	r.readScopes()
-	r.readAttributes()
+	if len(r.p.Quantities) != 0 {
+		for i := range r.raw[:r.head] {
+			if names := r.l.Attributes[r.raw[i].Text]; len(names) > 0 {
+				r.p.Attributes = append(r.p.Attributes, names...)
+				r.taken[i] = true
+			}
+		}
+	}
 	r.readAnchors()
 	for i := range p.Slots {
 		p.SlotMask |= p.Slots[i].mask()
@@ -119,7 +126,14 @@ func (r *slotReader) add(s Slot) {
 	}
 	s.Subject = r.subject(s.at)
 	if s.Kind == PoleSlot && IsDuty(s.Name) {
-		s.Object = r.object(s.at + max(1, len(strings.Fields(s.Text))))
+		var terms []string
+		i := s.at + max(1, len(strings.Fields(s.Text)))
+		for j := i; j < min(len(r.raw), i+6) && r.raw[j].Kind != Punctuation; j++ {
+			if t := &r.raw[j]; IsAnchorWord(t) && t.Class&(words.GenericWord|words.Auxiliary) == 0 {
+				terms = append(terms, r.stems[j])
+			}
+		}
+		s.Object = terms
 	}
 	r.p.Slots = append(r.p.Slots, s)
 }
@@ -132,16 +146,6 @@ func (r *slotReader) subject(i int) (terms []string) {
 			break
 		}
 		if IsAnchorWord(t) && t.Class&words.GenericWord == 0 {
-			terms = append(terms, r.stems[j])
-		}
-	}
-	return terms
-}
-
-// object returns the stems from token i on, up to a sign, that can name what is done.
-func (r *slotReader) object(i int) (terms []string) {
-	for j := i; j < min(len(r.raw), i+6) && r.raw[j].Kind != Punctuation; j++ {
-		if t := &r.raw[j]; IsAnchorWord(t) && t.Class&(words.GenericWord|words.Auxiliary) == 0 {
 			terms = append(terms, r.stems[j])
 		}
 	}
@@ -251,19 +255,6 @@ func maskOf(name string) uint64 {
 		h = (h ^ uint32(name[i])) * 16777619
 	}
 	return 1 << (1 + h%63)
-}
-
-// readAttributes collects what the numbers of the statement are of.
-func (r *slotReader) readAttributes() {
-	if len(r.p.Quantities) == 0 {
-		return
-	}
-	for i := range r.raw[:r.head] {
-		if names := r.l.Attributes[r.raw[i].Text]; len(names) > 0 {
-			r.p.Attributes = append(r.p.Attributes, names...)
-			r.taken[i] = true
-		}
-	}
 }
 
 // How surely two answers to the question of a slot exclude each other. The strengths of poles and
