@@ -31,7 +31,14 @@ const (
 // compares the two.
 func PageRank(n int, edges []Edge) []float64 {
 	out := make([]float64, n)
-	g := newFlow(n, edges)
+	g := &flow{out: make([]float64, n)}
+	for _, e := range edges {
+		if e.From == e.To || !(e.Weight > 0) || math.IsInf(e.Weight, 1) || e.From < 0 || e.To < 0 || e.From >= n || e.To >= n {
+			continue
+		}
+		g.edges = append(g.edges, e)
+		g.out[e.From] += e.Weight
+	}
 	if len(g.edges) == 0 {
 		return out
 	}
@@ -54,19 +61,6 @@ func PageRank(n int, edges []Edge) []float64 {
 type flow struct {
 	edges []Edge
 	out   []float64
-}
-
-// newFlow keeps the edges that count, in their order, and adds up what leaves each node.
-func newFlow(n int, edges []Edge) *flow {
-	g := &flow{out: make([]float64, n)}
-	for _, e := range edges {
-		if e.From == e.To || !(e.Weight > 0) || math.IsInf(e.Weight, 1) || e.From < 0 || e.To < 0 || e.From >= n || e.To >= n {
-			continue
-		}
-		g.edges = append(g.edges, e)
-		g.out[e.From] += e.Weight
-	}
-	return g
 }
 
 // step does one iteration and returns the L1 distance that it moved.
