@@ -9,6 +9,7 @@ import (
 	"github.com/9aea2451/kb/text/fold"
 	"github.com/9aea2451/kb/text/stem"
 	"github.com/9aea2451/kb/text/wording"
+	"golang.org/x/text/unicode/norm"
 )
 
 // Token is a stem with the bytes of the text that it stands for.
@@ -58,7 +59,27 @@ func (a *Analyzer) Tokens(text string, yield func(Token)) {
 		r, size := utf8.DecodeRuneInString(text[i:])
 		switch {
 		case ideographic(r):
-			i = pairs(text, i, yield)
+			// Each two neighbours of the run; a single character alone.
+			end, odd := runEnd(text, i)
+			run, places := text[i:end], []int(nil)
+			if odd || !norm.NFKC.IsNormalString(run) {
+				run, places = formOfRun(run)
+			}
+			place := func(at int) int {
+				if places != nil {
+					at = places[at]
+				}
+				return i + at
+			}
+			prev := -1
+			for at, r := range run {
+				if next := at + utf8.RuneLen(r); prev >= 0 || next == len(run) {
+					from := max(prev, 0)
+					yield(Token{Term: run[from:next], Start: place(from), End: place(next)})
+				}
+				prev = at
+			}
+			i = end
 		case wordRune(r):
 			end := wordEnd(text, i)
 			if from, to := signs(text, i, end); to-from > end-i {

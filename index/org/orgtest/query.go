@@ -45,7 +45,21 @@ func search(x *index, q object) object {
 	}
 	hits := []any{}
 	for _, f := range all[:min(size, len(all))] {
-		hit := object{"_score": f.score, "fields": x.columns(f.d, list(q["docvalue_fields"]))}
+		fields := list(q["docvalue_fields"])
+		out := object{}
+		properties, _ := x.mapping["properties"].(object)
+		for _, field := range fields {
+			of, _ := properties[field].(object)
+			kept, said := of["doc_values"].(bool)
+			v, ok := f.d.fields[field]
+			if text, isText := v.(string); isText && of["type"] == "binary" {
+				v = strings.TrimRight(text, "=") // so it comes out of a column
+			}
+			if ok && (kept || !said && of["type"] != "binary" && of["type"] != "text") {
+				out[field] = []any{v}
+			}
+		}
+		hit := object{"_score": f.score, "fields": out}
 		if q["stored_fields"] != "_none_" {
 			hit["_id"] = f.d.id
 		}
