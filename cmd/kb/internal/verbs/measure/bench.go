@@ -64,10 +64,11 @@ func (t *bench) open(ctx context.Context, b *session.Base, queries []evaluate.Qu
 		if _, open := t.past[q.At]; q.At == "" || open {
 			continue
 		}
-		p, err := openPast(ctx, b, q.At)
+		v, err := b.LookAt(ctx, session.AtFlag{At: q.At})
 		if err != nil {
 			return fmt.Errorf("query %s: at %s: %w", q.ID, q.At, err)
 		}
+		p := pastTree{v.Searcher, v.At.Day}
 		t.closing = append(t.closing, p.searcher.Close)
 		t.past[q.At] = p
 	}
@@ -78,15 +79,6 @@ func (t *bench) open(ctx context.Context, b *session.Base, queries []evaluate.Qu
 type pastTree struct {
 	searcher *index.Searcher
 	day      time.Time
-}
-
-// openPast opens the tree of a revision or a date.
-func openPast(ctx context.Context, b *session.Base, at string) (pastTree, error) {
-	v, err := b.LookAt(ctx, session.AtFlag{At: at})
-	if err != nil {
-		return pastTree{}, err
-	}
-	return pastTree{v.Searcher, v.At.Day}, nil
 }
 
 // Close releases all trees.
