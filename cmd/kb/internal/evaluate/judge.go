@@ -59,7 +59,24 @@ func judge(q *Query, hits []index.Hit) Result {
 		r.CurrentFirst = &x
 	}
 	if len(q.Evidence) > 0 {
-		r.Evidence = evidence(q.Evidence, hits)
+		// The shares of the texts that stand in the first words of the hits' texts; case and white space do not count.
+		var words []string
+		for _, h := range hits {
+			if words = append(words, strings.Fields(strings.ToLower(h.Text))...); len(words) >= 2000 {
+				break
+			}
+		}
+		share := func(n int) float64 {
+			read := strings.Join(words[:min(n, len(words))], " ")
+			found := 0
+			for _, t := range q.Evidence {
+				if strings.Contains(read, strings.Join(strings.Fields(strings.ToLower(t)), " ")) {
+					found++
+				}
+			}
+			return float64(found) / float64(len(q.Evidence))
+		}
+		r.Evidence = &Shares{share(500), share(1000), share(2000)}
 	}
 	return r
 }
@@ -123,26 +140,4 @@ func currentFirst(ranking []place, gains map[string]float64, stale []string) flo
 		}
 	}
 	return 0
-}
-
-// evidence gives the shares of the texts that stand in the first words of the hits' texts, one
-// after another; case and white space do not count.
-func evidence(texts []string, hits []index.Hit) *Shares {
-	var words []string
-	for _, h := range hits {
-		if words = append(words, strings.Fields(strings.ToLower(h.Text))...); len(words) >= 2000 {
-			break
-		}
-	}
-	share := func(n int) float64 {
-		read := strings.Join(words[:min(n, len(words))], " ")
-		found := 0
-		for _, t := range texts {
-			if strings.Contains(read, strings.Join(strings.Fields(strings.ToLower(t)), " ")) {
-				found++
-			}
-		}
-		return float64(found) / float64(len(texts))
-	}
-	return &Shares{share(500), share(1000), share(2000)}
 }

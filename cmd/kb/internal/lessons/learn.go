@@ -82,7 +82,21 @@ func (s *School) Learn(ctx context.Context, req LearnRequest) (*Learnt, error) {
 	}
 	s.Watch(len(chosen), len(chosen))
 	l.hearEchoes()
-	if err := l.settleBranches(ctx); err != nil {
+	// Of a branch that was merged the state of work becomes an episode, of one that is gone it goes.
+	for i := range l.items {
+		item := &l.items[i]
+		if item.Rule != "episode" || item.Type != "work_state" || item.State != inbox.New || item.N == 0 {
+			continue
+		}
+		switch l.fateOf(ctx, item.OfBranch, item.Commits) {
+		case merged:
+			item.OnBranch(true)
+			l.changed(i)
+		case lost:
+			l.gone = append(l.gone, item.N)
+		}
+	}
+	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	if err := l.hooked(ctx, seats, req); err != nil {

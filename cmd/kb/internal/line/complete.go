@@ -123,25 +123,29 @@ func (c *completer) at(words []string) []candidate {
 			c.set(flag, words[i])
 		}
 	}
-	return c.last(last, flagsEnded)
-}
-
-// last returns the candidates of the unfinished word.
-func (c *completer) last(word string, flagsEnded bool) []candidate {
-	if !flagsEnded && strings.HasPrefix(word, "-") {
-		if flag, value, inline := findFlag(c.node, word); inline && flag != nil && !flag.IsBool() {
-			return c.values(flag.Value, strings.TrimSuffix(word, value), value)
+	if !flagsEnded && strings.HasPrefix(last, "-") {
+		if flag, value, inline := findFlag(c.node, last); inline && flag != nil && !flag.IsBool() {
+			return c.values(flag.Value, strings.TrimSuffix(last, value), value)
 		}
-		return c.flags(word)
+		var out []candidate
+		for _, group := range c.node.AllFlags(true) {
+			for _, f := range group {
+				if name := "--" + f.Name; strings.HasPrefix(name, last) {
+					out = append(out, candidate{name, f.Help})
+				}
+			}
+		}
+		slices.SortFunc(out, func(a, b candidate) int { return strings.Compare(a.word, b.word) })
+		return out
 	}
 	var out []candidate
 	for _, child := range c.node.Children {
-		if !child.Hidden && strings.HasPrefix(child.Name, word) {
+		if !child.Hidden && strings.HasPrefix(child.Name, last) {
 			out = append(out, candidate{child.Name, child.Help})
 		}
 	}
 	if positional := c.positional(); positional != nil {
-		out = append(out, c.values(positional, "", word)...)
+		out = append(out, c.values(positional, "", last)...)
 	}
 	return out
 }
@@ -175,20 +179,6 @@ func (c *completer) set(flag *kong.Flag, value string) {
 	if flag.Name == "dir" {
 		c.dir = value
 	}
-}
-
-// flags returns the flags that begin with the word.
-func (c *completer) flags(word string) []candidate {
-	var out []candidate
-	for _, group := range c.node.AllFlags(true) {
-		for _, f := range group {
-			if name := "--" + f.Name; strings.HasPrefix(name, word) {
-				out = append(out, candidate{name, f.Help})
-			}
-		}
-	}
-	slices.SortFunc(out, func(a, b candidate) int { return strings.Compare(a.word, b.word) })
-	return out
 }
 
 // values returns what a flag or an argument may be set to. before stands in front of the value within the word.

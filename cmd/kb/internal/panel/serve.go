@@ -8,6 +8,7 @@ import (
 	"log"
 	"net"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 
@@ -56,7 +57,14 @@ func (p *Panel) Handler(token string) http.Handler {
 		mux.Handle("GET "+path, p.answering(page))
 	}
 	for _, name := range assetNames() {
-		mux.HandleFunc("GET /assets/"+name, func(w http.ResponseWriter, r *http.Request) { serveAsset(w, name) })
+		mux.HandleFunc("GET /assets/"+name, func(w http.ResponseWriter, r *http.Request) {
+			kind := "text/css; charset=utf-8"
+			if strings.HasSuffix(name, ".js") {
+				kind = "text/javascript; charset=utf-8"
+			}
+			w.Header().Set("Content-Type", kind)
+			w.Write(asset(name))
+		})
 	}
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { p.fail(w, r, http.StatusNotFound, errNoPage) })
 	return guarded(token, mux)
