@@ -178,7 +178,10 @@ func (d *Desk) Validate(ctx context.Context, req ValidateRequest) (*Validation, 
 		}
 		others = append(others, validate.Other{Name: b.Name, Checker: validate.NewChecker(s, d.Now())})
 	}
-	symbols := d.lostSymbols(ctx, before, after, &req)
+	symbols := &lostSymbols{desk: d, ctx: ctx, before: before.Commit, staged: req.Staged}
+	if req.Range != "" || d.Repo.Root == "" {
+		symbols.after = after.Commit
+	}
 	found, err := validate.Findings(ctx, d.Repo, before, after, validate.Options{
 		Symbol: symbols.lost, Elsewhere: func(names []string) map[string]string { return d.lostElsewhere(ctx, names) }, Others: others,
 		Day: d.Now(), Skip: req.Skip, Paths: req.Paths, Cache: snapshot.CacheFile(d.Repo), Brief: !d.o.Server,

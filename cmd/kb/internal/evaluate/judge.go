@@ -41,7 +41,25 @@ type Shares struct {
 // judge measures one answer.
 func judge(q *Query, hits []index.Hit) Result {
 	hits = without(hits, q.Exclude)
-	ranking := ranked(q, hits)
+	// A hit is its section where the query judges sections of its note, and its note otherwise, at its first place.
+	sections := map[string]bool{}
+	for id := range q.Relevant {
+		if path, anchor := CutAnchor(id); anchor != "" {
+			sections[path] = true
+		}
+	}
+	seen := map[string]bool{}
+	var ranking []place
+	for _, h := range hits {
+		id := h.Path
+		if sections[h.Path] {
+			id = judgedID(q.Relevant, h)
+		}
+		if !seen[id] {
+			seen[id] = true
+			ranking = append(ranking, place{id, h.Path})
+		}
+	}
 	ids := make([]string, len(ranking))
 	for i, p := range ranking {
 		ids[i] = p.id
@@ -91,30 +109,6 @@ func without(hits []index.Hit, paths []string) []index.Hit {
 
 // place is one place of a ranking: what stands there as the judgements name it, and its note.
 type place struct{ id, path string }
-
-// ranked gives the hits as they are judged, each id at its first place: a hit is its section where
-// the query judges sections of its note, and its note otherwise.
-func ranked(q *Query, hits []index.Hit) []place {
-	sections := map[string]bool{}
-	for id := range q.Relevant {
-		if path, anchor := CutAnchor(id); anchor != "" {
-			sections[path] = true
-		}
-	}
-	seen := map[string]bool{}
-	var out []place
-	for _, h := range hits {
-		id := h.Path
-		if sections[h.Path] {
-			id = judgedID(q.Relevant, h)
-		}
-		if !seen[id] {
-			seen[id] = true
-			out = append(out, place{id, h.Path})
-		}
-	}
-	return out
-}
 
 // judgedID names a hit of a note whose sections are judged: by its section, unless only the note as
 // a whole is.

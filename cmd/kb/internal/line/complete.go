@@ -191,7 +191,28 @@ func (c *completer) values(v *kong.Value, before, word string) []candidate {
 	case v.Enum != "":
 		out = startingWith(word, plain(v.EnumSlice()))
 	case v.Tag.Get("complete") == "query":
-		return c.queryWord(before, word)
+		// The values of field:value filters; other words of a query are the person's own.
+		minus := word[:len(word)-len(strings.TrimPrefix(word, "-"))]
+		field, value, ok := strings.Cut(word[len(minus):], ":")
+		before += minus
+		if !ok {
+			if field == "" && minus == "" {
+				return nil
+			}
+			out := startingWith(field, plain(filterFields()))
+			for i := range out {
+				out[i].word = before + out[i].word
+			}
+			return out
+		}
+		out := c.stored(field, value)
+		for i := range out {
+			if strings.HasPrefix(out[i].word, "@") {
+				return nil
+			}
+			out[i].word = before + field + ":" + out[i].word
+		}
+		return out
 	case v.Tag.Get("complete") != "":
 		out = c.stored(v.Tag.Get("complete"), word)
 	}
@@ -199,31 +220,6 @@ func (c *completer) values(v *kong.Value, before, word string) []candidate {
 		if !strings.HasPrefix(out[i].word, "@") {
 			out[i].word = before + out[i].word
 		}
-	}
-	return out
-}
-
-// queryWord completes the values of field:value filters; other words of a query are the person's own.
-func (c *completer) queryWord(before, word string) []candidate {
-	minus := word[:len(word)-len(strings.TrimPrefix(word, "-"))]
-	field, value, ok := strings.Cut(word[len(minus):], ":")
-	before += minus
-	if !ok {
-		if field == "" && minus == "" {
-			return nil
-		}
-		out := startingWith(field, plain(filterFields()))
-		for i := range out {
-			out[i].word = before + out[i].word
-		}
-		return out
-	}
-	out := c.stored(field, value)
-	for i := range out {
-		if strings.HasPrefix(out[i].word, "@") {
-			return nil
-		}
-		out[i].word = before + field + ":" + out[i].word
 	}
 	return out
 }

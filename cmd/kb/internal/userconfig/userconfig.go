@@ -222,8 +222,7 @@ func (c *Config) environment() error {
 	if c.Offline, err = flag("KB_OFFLINE", c.getenv); err != nil {
 		return err
 	}
-	// Credentials that the file names were meant for its own address: another one gets only those of the
-	// environment.
+	// Credentials that the file names were meant for its own address: another one gets only those of the environment.
 	o := &c.Org
 	if url := c.env("KB_ORG_URL"); url != "" && url != o.URL {
 		o.URL, o.User, o.PasswordEnv, o.TokenEnv, o.CA = url, "", "", "", ""

@@ -242,7 +242,14 @@ func target(ctx context.Context, d *desk.Desk, b *codebase.Base, r *Request) (*t
 		t.shown = t.nodes
 		return t, nil
 	}
-	g, err := present(ctx, b)
+	files, err := b.Files(ctx)
+	if err != nil {
+		return nil, err
+	}
+	g, err := b.Graph(ctx, files)
+	if err == nil && g.Files() == 0 {
+		return nil, ErrNoCode
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -280,19 +287,6 @@ func inTree(d *desk.Desk, err error) error {
 		}
 	}
 	return err
-}
-
-// present returns the graph of the work tree.
-func present(ctx context.Context, b *codebase.Base) (*graph.Graph, error) {
-	files, err := b.Files(ctx)
-	if err != nil {
-		return nil, err
-	}
-	g, err := b.Graph(ctx, files)
-	if err == nil && g.Files() == 0 {
-		return nil, ErrNoCode
-	}
-	return g, err
 }
 
 // named finds the nodes that a person's word means: a file, symbols of a file, or symbols.

@@ -52,8 +52,7 @@ func (c *tagsCmd) Run(ctx context.Context, a *app.App) error {
 	if err != nil {
 		return err
 	}
-	// The tags of a summary are the words by which its category is known; they count where only summaries were asked
-	// for.
+	// The tags of a summary are the words by which its category is known; they count where only summaries were asked for.
 	counts := map[string]int{}
 	summaries := !slices.ContainsFunc(records, func(r index.Listed) bool { return r.Kind != "summary" })
 	for _, r := range records {
