@@ -44,7 +44,13 @@ func PageRank(n int, edges []Edge) []float64 {
 	}
 	ranks, next := make([]float64, n), make([]float64, n)
 	for range maxIterations {
-		if g.step(ranks, next) < tolerance {
+		for i := range next {
+			next[i] = (1 - damping) / float64(len(next))
+		}
+		for _, e := range g.edges {
+			next[e.To] += damping * ranks[e.From] * e.Weight / g.out[e.From]
+		}
+		if floats.Distance(next, ranks, 1) < tolerance {
 			ranks = next
 			break
 		}
@@ -61,15 +67,4 @@ func PageRank(n int, edges []Edge) []float64 {
 type flow struct {
 	edges []Edge
 	out   []float64
-}
-
-// step does one iteration and returns the L1 distance that it moved.
-func (g *flow) step(ranks, next []float64) float64 {
-	for i := range next {
-		next[i] = (1 - damping) / float64(len(next))
-	}
-	for _, e := range g.edges {
-		next[e.To] += damping * ranks[e.From] * e.Weight / g.out[e.From]
-	}
-	return floats.Distance(next, ranks, 1)
 }

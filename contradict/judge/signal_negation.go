@@ -110,7 +110,9 @@ func (p *pair) openNegations() (a, b []read.Negation) {
 		a = append(a[:i], a[i+1:]...)
 		b = append(b[:j], b[j+1:]...)
 	}
-	return cancelMainNegations(a, b)
+	// Word order moves the targets of the negations of the main clauses.
+	n := min(len(mainNegations(a)), len(mainNegations(b)))
+	return dropMain(a, n), dropMain(b, n)
 }
 
 // answering finds a negation of the same word, or of a word that the other side does not have either.
@@ -128,12 +130,6 @@ func (p *pair) answering(n read.Negation, others []read.Negation) int {
 }
 
 func (p *pair) isShared(term string) bool { return p.a.Has(term) && p.b.Has(term) }
-
-// cancelMainNegations pairs the negations of the main clauses: word order moves their targets.
-func cancelMainNegations(a, b []read.Negation) (restA, restB []read.Negation) {
-	n := min(len(mainNegations(a)), len(mainNegations(b)))
-	return dropMain(a, n), dropMain(b, n)
-}
 
 // dropMain leaves out the first n of the negations that stand in no condition.
 func dropMain(all []read.Negation, n int) (rest []read.Negation) {

@@ -124,7 +124,17 @@ func (r *slotReader) add(s Slot) {
 	if len(r.p.Slots) >= maxSlots {
 		return
 	}
-	s.Subject = r.subject(s.at)
+	var terms []string
+	for j := min(s.at, len(r.raw)) - 1; j >= 0; j-- {
+		t := &r.raw[j]
+		if t.Kind == Punctuation && t.Text != "%" && t.Text != ":" {
+			break
+		}
+		if IsAnchorWord(t) && t.Class&words.GenericWord == 0 {
+			terms = append(terms, r.stems[j])
+		}
+	}
+	s.Subject = terms
 	if s.Kind == PoleSlot && IsDuty(s.Name) {
 		var terms []string
 		i := s.at + max(1, len(strings.Fields(s.Text)))
@@ -136,20 +146,6 @@ func (r *slotReader) add(s Slot) {
 		s.Object = terms
 	}
 	r.p.Slots = append(r.p.Slots, s)
-}
-
-// subject returns the stems between the last sign and token i that can name a thing.
-func (r *slotReader) subject(i int) (terms []string) {
-	for j := min(i, len(r.raw)) - 1; j >= 0; j-- {
-		t := &r.raw[j]
-		if t.Kind == Punctuation && t.Text != "%" && t.Text != ":" {
-			break
-		}
-		if IsAnchorWord(t) && t.Class&words.GenericWord == 0 {
-			terms = append(terms, r.stems[j])
-		}
-	}
-	return terms
 }
 
 // take marks the tokens [from, to) as those of an answer, which weigh less as anchors.

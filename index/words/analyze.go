@@ -196,7 +196,22 @@ func (a *Analyzer) word(text string, start, end int, yield func(Token)) {
 		word = strings.ToValidUTF8(word[:4*maxTerm], "")
 	}
 	if strings.ContainsFunc(word, func(r rune) bool { return r >= utf8.RuneSelf || r == '&' || r == '<' }) {
-		a.other(word, start, end, yield)
+		// What a sign without width parts counts in its parts as well.
+		list, known := a.kept[word]
+		if !known {
+			list = a.read(word)
+			if len(a.kept) >= maxKept {
+				clear(a.kept)
+			}
+			a.kept[strings.Clone(word)] = list
+		}
+		for _, t := range list {
+			if t.End < 0 {
+				t.Start, t.End = 0, end-start
+			}
+			t.Start, t.End = start+t.Start, start+t.End
+			yield(t)
+		}
 		return
 	}
 	a.stems(word, start, yield)
@@ -237,26 +252,6 @@ func folded(word string, stem func(string) string) string {
 		return stem(bare)
 	}
 	return ""
-}
-
-// other is word for one with letters beyond ASCII, or with what nobody sees: those are stemmed in
-// their one form. What a sign without width parts counts in its parts as well.
-func (a *Analyzer) other(word string, start, end int, yield func(Token)) {
-	list, known := a.kept[word]
-	if !known {
-		list = a.read(word)
-		if len(a.kept) >= maxKept {
-			clear(a.kept)
-		}
-		a.kept[strings.Clone(word)] = list
-	}
-	for _, t := range list {
-		if t.End < 0 {
-			t.Start, t.End = 0, end-start
-		}
-		t.Start, t.End = start+t.Start, start+t.End
-		yield(t)
-	}
 }
 
 // read lists the stems of a word; End is below 0 where its bytes are not those of its form.

@@ -44,7 +44,17 @@ type Passage struct {
 
 // Compare tells what changed from an old version of a note to a new one.
 func Compare(old, new *Note) *Diff {
-	m := matchSections(old, new)
+	// Sections of one heading below matched ones belong together, then those whose text is alike; last those that
+	// stand below another heading than before.
+	m := &matcher{old: old, new: new, to: make([]int, len(old.sections)), from: make([]int, len(new.sections)), counts: map[string]int{}}
+	for i := range m.to {
+		m.to[i] = none
+	}
+	for i := range m.from {
+		m.from[i] = none
+	}
+	m.pair(0, 0)
+	m.moved()
 	d := &Diff{Fields: compareFields(old.doc.FrontMatter, new.doc.FrontMatter)}
 	removed := map[int][]int{} // by the new section that the old ones stood behind
 	at := 0

@@ -20,21 +20,6 @@ type matcher struct {
 	counts   map[string]int
 }
 
-// matchSections goes down both trees: sections of one heading below matched ones belong together,
-// then those whose text is alike; last those that stand below another heading than before.
-func matchSections(old, new *Note) *matcher {
-	m := &matcher{old: old, new: new, to: make([]int, len(old.sections)), from: make([]int, len(new.sections)), counts: map[string]int{}}
-	for i := range m.to {
-		m.to[i] = none
-	}
-	for i := range m.from {
-		m.from[i] = none
-	}
-	m.pair(0, 0)
-	m.moved()
-	return m
-}
-
 // pair matches two sections and what is below them.
 func (m *matcher) pair(i, j int) {
 	m.to[i], m.from[j] = j, i

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"path/filepath"
 	"slices"
-	"time"
 
 	"github.com/9aea2451/kb/kb/encoding"
 	"github.com/9aea2451/kb/kb/git"
@@ -55,29 +54,6 @@ func hashName(name []byte) uint64 {
 		hash = (hash ^ uint64(c)) * 1099511628211
 	}
 	return hash
-}
-
-// pastNames gives the table of the quarters.
-func (j *Judge) pastNames(ctx context.Context) (*nameTable, error) {
-	t := &nameTable{}
-	at := j.line.When(j.line.Tip())
-	end := time.Date(at.Year(), (at.Month()-1)/3*3+1, 1, 0, 0, 0, 0, time.UTC)
-	for range maxQuarters {
-		place := j.line.Before(end.Add(-time.Second))
-		if place < 0 {
-			break
-		}
-		end = end.AddDate(0, -3, 0)
-		if n := len(t.places); n > 0 && t.places[n-1] == place {
-			continue
-		}
-		c, err := j.commit(ctx, place)
-		if err != nil {
-			return nil, err
-		}
-		t.places, t.commits = append(t.places, place), append(t.commits, c.ID)
-	}
-	return t, j.loadNames(ctx, t, "names-past")
 }
 
 // namesAtHead gives the table of HEAD alone.
