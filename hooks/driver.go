@@ -14,19 +14,14 @@ const driverName = "kb"
 // DriverAttribute is what .gitattributes gives files that the driver merges.
 const DriverAttribute = "merge=" + driverName
 
-// driverCommand is the line that git runs. Where kb is missing, fails or is killed, git's own merge
-// of files takes its place, so that both sides are kept. It ends with 0 or 1: git takes more for a
-// failure of the whole merge.
-func driverCommand(program string) string {
-	find := "kb=$(command -v kb) || kb=" + strings.ReplaceAll(quote(program), "%", "%%") + "; "
-	return find + `"$kb" merge-driver -- %O %A %B %L %P %S %X %Y || { rc=$?; [ $rc -eq 1 ] || { ` +
-		`git merge-file -q --marker-size=%L -L ours -L base -L theirs %A %O %B && rc=0 || rc=1; }; exit $rc; }`
-}
-
 // InstallDriver tells the git of this clone how to run the merge driver. Doing it again changes nothing.
 func InstallDriver(ctx context.Context, p *Place, o Options) (Step, error) {
 	step := Step{Hook: "merge driver", Path: "merge." + driverName + ".driver", Action: "installed"}
-	want := driverCommand(o.Program)
+	// Where kb is missing, fails or is killed, git's own merge of files takes its place, so that both sides are
+	// kept. It ends with 0 or 1: git takes more for a failure of the whole merge.
+	find := "kb=$(command -v kb) || kb=" + strings.ReplaceAll(quote(o.Program), "%", "%%") + "; "
+	want := find + `"$kb" merge-driver -- %O %A %B %L %P %S %X %Y || { rc=$?; [ $rc -eq 1 ] || { ` +
+		`git merge-file -q --marker-size=%L -L ours -L base -L theirs %A %O %B && rc=0 || rc=1; }; exit $rc; }`
 	switch have := p.driver(ctx); {
 	case have == want:
 		step.Action = "unchanged"

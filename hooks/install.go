@@ -21,24 +21,21 @@ func Install(ctx context.Context, p *Place, o Options) ([]Step, error) {
 	if advice := p.manager(); advice != nil && !o.Force {
 		return nil, advice
 	}
-	return all(o, func(o Options) ([]Step, error) { return p.installAll(ctx, o) })
-}
-
-// installAll installs each hook in all the ways that there are here, up to the first failure.
-func (p *Place) installAll(ctx context.Context, o Options) ([]Step, error) {
-	var steps []Step
-	for _, hook := range names(o.CommitMsg) {
-		for _, install := range p.ways() {
-			step, err := install(ctx, hook, o)
-			if err != nil {
-				return steps, err
-			}
-			if step.Action != "" {
-				steps = append(steps, step)
+	return all(o, func(o Options) ([]Step, error) {
+		var steps []Step
+		for _, hook := range names(o.CommitMsg) {
+			for _, install := range p.ways() {
+				step, err := install(ctx, hook, o)
+				if err != nil {
+					return steps, err
+				}
+				if step.Action != "" {
+					steps = append(steps, step)
+				}
 			}
 		}
-	}
-	return steps, nil
+		return steps, nil
+	})
 }
 
 // ways are how a hook is installed here. Where git reads hooks from its configuration there is a

@@ -26,21 +26,16 @@ func Status(ctx context.Context, p *Place) (states []Hook, manager string) {
 		manager = "husky"
 	}
 	for _, hook := range names(true) {
-		states = append(states, p.state(ctx, hook))
+		s := p.fileState(hook)
+		if have, _ := p.git(ctx, "config", "--local", "--get", configKey(hook)+".command"); have != "" {
+			s.Config = configKey(hook)
+		}
+		if s.Config != "" && p.configHooks() && (s.By == "none" || s.By == "another") {
+			s.By, s.Path = "kb", s.Config
+		}
+		states = append(states, s)
 	}
 	return states, manager
-}
-
-// state tells who runs at a hook: kb, another tool or nobody.
-func (p *Place) state(ctx context.Context, hook string) Hook {
-	s := p.fileState(hook)
-	if have, _ := p.git(ctx, "config", "--local", "--get", configKey(hook)+".command"); have != "" {
-		s.Config = configKey(hook)
-	}
-	if s.Config != "" && p.configHooks() && (s.By == "none" || s.By == "another") {
-		s.By, s.Path = "kb", s.Config
-	}
-	return s
 }
 
 // fileState is what the files say.

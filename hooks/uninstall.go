@@ -29,7 +29,15 @@ func (p *Place) uninstall(ctx context.Context, o Options) ([]Step, error) {
 	var steps []Step
 	for _, hook := range names(true) {
 		if !o.DryRun {
-			p.removeLeft(hook)
+			for _, dir := range []string{p.Dir, p.Own} {
+				path := filepath.Join(dir, hook)
+				if _, err := os.Lstat(store.Temporary(path)); err == nil {
+					store.Remove(store.Temporary(path))
+				}
+				if sameFile(path, path+legacySuffix) {
+					store.Remove(path + legacySuffix)
+				}
+			}
 		}
 		for _, undo := range []func(context.Context, string, Options) (Step, error){p.removeFile, p.removeOwnFile, p.removeBlock,
 			p.removeConfig} {
@@ -43,19 +51,6 @@ func (p *Place) uninstall(ctx context.Context, o Options) ([]Step, error) {
 		}
 	}
 	return steps, nil
-}
-
-// removeLeft removes what an install that was killed has left beside a hook.
-func (p *Place) removeLeft(hook string) {
-	for _, dir := range []string{p.Dir, p.Own} {
-		path := filepath.Join(dir, hook)
-		if _, err := os.Lstat(store.Temporary(path)); err == nil {
-			store.Remove(store.Temporary(path))
-		}
-		if sameFile(path, path+legacySuffix) {
-			store.Remove(path + legacySuffix)
-		}
-	}
 }
 
 // removeOwnFile removes what was installed before core.hooksPath was set.

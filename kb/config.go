@@ -113,7 +113,35 @@ func ParseConfig(data []byte) (*Config, []markdown.Problem) {
 		r.warn(node, "expected keys and values")
 	default:
 		for key, value := range r.pairs(node) {
-			r.setting(key, value)
+			switch key.Value {
+			case "include":
+				r.config.Include = r.patterns(value)
+			case "exclude":
+				r.config.Exclude = r.patterns(value)
+			case "labels":
+				r.labels(value)
+			case "thresholds":
+				r.thresholds(value)
+			case "rules":
+				r.rules(value)
+			case "agents":
+				r.agents(value)
+			case "upkeep":
+				r.upkeep(value)
+			case "ranking":
+				r.readRanking(value)
+			case "version":
+				if value.Value != configVersion {
+					r.warn(value, "version %q: this kb knows %s", clip(value.Value), configVersion)
+				}
+			default:
+				if isUserSetting(key.Value) {
+					r.warn(key, "%q is for your own configuration, a repository cannot set it", clip(key.Value))
+					continue
+				}
+				r.warn(key, "unknown key %q%s", clip(key.Value),
+					didYouMean(key.Value, configKeys()))
+			}
 		}
 	}
 	if second != nil {
@@ -172,39 +200,6 @@ const maxConfigProblems = 50
 func (r *configReader) warn(n *yaml.Node, format string, args ...any) {
 	if len(r.problems) < maxConfigProblems {
 		r.problems = append(r.problems, markdown.Problem{Line: n.Line, Col: n.Column, Message: "ignored: " + fmt.Sprintf(format, args...)})
-	}
-}
-
-// setting reads one top-level key.
-func (r *configReader) setting(key, value *yaml.Node) {
-	switch key.Value {
-	case "include":
-		r.config.Include = r.patterns(value)
-	case "exclude":
-		r.config.Exclude = r.patterns(value)
-	case "labels":
-		r.labels(value)
-	case "thresholds":
-		r.thresholds(value)
-	case "rules":
-		r.rules(value)
-	case "agents":
-		r.agents(value)
-	case "upkeep":
-		r.upkeep(value)
-	case "ranking":
-		r.readRanking(value)
-	case "version":
-		if value.Value != configVersion {
-			r.warn(value, "version %q: this kb knows %s", clip(value.Value), configVersion)
-		}
-	default:
-		if isUserSetting(key.Value) {
-			r.warn(key, "%q is for your own configuration, a repository cannot set it", clip(key.Value))
-			return
-		}
-		r.warn(key, "unknown key %q%s", clip(key.Value),
-			didYouMean(key.Value, configKeys()))
 	}
 }
 

@@ -1,7 +1,6 @@
 package kb
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -51,7 +50,23 @@ func normalDate(s string) (string, bool) {
 	day, clock := dateWords(text)
 	for _, layout := range []string{"2006 1 2", "2006 Jan 2", "2 Jan 2006", "Jan 2 2006", "20060102"} {
 		if t, err := time.Parse(layout, day); err == nil {
-			return instant(t.Format(time.DateOnly), clock)
+			day := t.Format(time.DateOnly)
+			if clock == "" {
+				return day, true
+			}
+			zone := "Z"
+			if i := strings.IndexAny(clock, "Z+-"); i > 0 {
+				clock, zone = clock[:i], strings.ReplaceAll(clock[i:], ":", "")
+			}
+			if len(zone) == len("+02") {
+				zone += "00"
+			}
+			for _, layout := range []string{"15:04:05", "15:04", "3:04:05PM", "3:04PM"} {
+				if t, err := time.Parse(time.DateOnly+" "+layout+"Z0700", day+" "+clock+zone); err == nil {
+					return t.Format(time.RFC3339), true
+				}
+			}
+			return "", false
 		}
 	}
 	for _, layout := range []string{"2006 1", "Jan 2006"} {
@@ -118,26 +133,6 @@ func datePart(word string) string {
 	return word
 }
 
-// instant joins a day and a time of day with or without a zone; "" is the whole day.
-func instant(day, clock string) (string, bool) {
-	if clock == "" {
-		return day, true
-	}
-	zone := "Z"
-	if i := strings.IndexAny(clock, "Z+-"); i > 0 {
-		clock, zone = clock[:i], strings.ReplaceAll(clock[i:], ":", "")
-	}
-	if len(zone) == len("+02") {
-		zone += "00"
-	}
-	for _, layout := range []string{"15:04:05", "15:04", "3:04:05PM", "3:04PM"} {
-		if t, err := time.Parse(time.DateOnly+" "+layout+"Z0700", day+" "+clock+zone); err == nil {
-			return t.Format(time.RFC3339), true
-		}
-	}
-	return "", false
-}
-
 // epoch reads seconds or milliseconds since 1970, from the year 2001 on.
 func epoch(s string) (string, bool) {
 	n, err := strconv.ParseInt(s, 10, 64)
@@ -159,18 +154,6 @@ func isLikeDate(s string) bool {
 	numbers := strings.FieldsFunc(s, func(r rune) bool { return r < '0' || r > '9' })
 	return len(s) <= maxDate && len(numbers) > 1 && !strings.ContainsAny(s, "{}<>$`%\\?") && strings.Trim(upper, "0-/.:TZ ") != "" &&
 		!strings.Contains(upper, "XX") && !strings.Contains(upper, "MM") && !strings.Contains(upper, "DD")
-}
-
-// meantDates lists the dates that a text can mean in which the year comes last, joined by "or".
-func meantDates(s string) string {
-	var dates []string
-	day, _ := dateWords(s)
-	for _, layout := range []string{"2 1 2006", "1 2 2006"} {
-		if t, err := time.Parse(layout, day); err == nil && !slices.Contains(dates, t.Format(time.DateOnly)) {
-			dates = append(dates, t.Format(time.DateOnly))
-		}
-	}
-	return strings.Join(dates, " or ")
 }
 
 // dateSpan gives the first instant of a date in ISO 8601 and the first one after it, in the zone

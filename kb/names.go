@@ -175,18 +175,14 @@ func (t *nameTable) at(p string) (found []int32, exact bool) {
 		}
 	}
 	found, exact = t.exactly(t.folders()[FoldName(p)], func(n *Name) bool { return path.Dir(n.Path) == p })
-	return t.foremost(found), exact
-}
-
-// foremost gives the notes that stand for a folder first of all: Hugo's page of it, else its README, else its index.
-func (t *nameTable) foremost(found []int32) []int32 {
+	// Hugo's page of the folder, else its README, else its index.
 	best := 0
 	for _, i := range found {
 		if rank := folderRank(t.names[i].Path); best == 0 || rank < best {
 			best = rank
 		}
 	}
-	return t.filter(found, func(n *Name) bool { return folderRank(n.Path) == best })
+	return t.filter(found, func(n *Name) bool { return folderRank(n.Path) == best }), exact
 }
 
 // folderRank orders the files that stand for their folder, 0 for any other.

@@ -83,27 +83,17 @@ func NewNote(path, blob string, doc *markdown.Document, source []byte) (Note, []
 	}
 	r.header()
 	r.statusSection()
-	r.bodyRelations()
-	r.finish()
-	return r.note, r.problems
-}
-
-// noteReader gathers a note from the parts of its file.
-type noteReader struct {
-	doc      *markdown.Document
-	source   []byte
-	strict   bool // the file is kb's own: an unknown value is a mistake, not another tool's
-	note     Note
-	dates    [len(dateKinds)]string
-	kindSet  bool
-	kindType string // a memory's type given as its kind
-	typeWord *markdown.Field
-	isDraft  bool
-	problems []markdown.Problem
-}
-
-// finish fills in what depends on several fields.
-func (r *noteReader) finish() {
+	for i := range r.doc.Links {
+		l := &r.doc.Links[i]
+		if l.Kind != markdown.LinkRelation || l.Target == "" {
+			continue
+		}
+		t, inverse, ok := ParseRelation(l.Type)
+		if !ok {
+			t, inverse = "relates_to", false
+		}
+		r.add(Relation{Type: t, Inverse: inverse, Target: l.Target, Strength: DefaultStrength, Line: l.Line, Body: true})
+	}
 	n := &r.note
 	r.resolveType()
 	if n.Kind == "doc" && n.Label == "doc" && !r.kindSet && isProposal(n.Path, r.doc, r.source) {
@@ -128,6 +118,21 @@ func (r *noteReader) finish() {
 	if n.isSuperseded() && (n.Status == "" || n.Status == "accepted") {
 		n.Status = "superseded"
 	}
+	return r.note, r.problems
+}
+
+// noteReader gathers a note from the parts of its file.
+type noteReader struct {
+	doc      *markdown.Document
+	source   []byte
+	strict   bool // the file is kb's own: an unknown value is a mistake, not another tool's
+	note     Note
+	dates    [len(dateKinds)]string
+	kindSet  bool
+	kindType string // a memory's type given as its kind
+	typeWord *markdown.Field
+	isDraft  bool
+	problems []markdown.Problem
 }
 
 // isSuperseded tells whether the note itself names one that supersedes it.

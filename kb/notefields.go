@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/9aea2451/kb/markdown"
@@ -370,7 +371,14 @@ func (r *noteReader) date(f *markdown.Field) string {
 	}
 	d, isDate := normalDate(s)
 	if !isDate && !isPlaceholder(s) {
-		w := wrong{expected: "a date such as 2026-05-04", nearest: meantDates(s)}
+		var dates []string
+		day, _ := dateWords(s)
+		for _, layout := range []string{"2 1 2006", "1 2 2006"} {
+			if t, err := time.Parse(layout, day); err == nil && !slices.Contains(dates, t.Format(time.DateOnly)) {
+				dates = append(dates, t.Format(time.DateOnly))
+			}
+		}
+		w := wrong{expected: "a date such as 2026-05-04", nearest: strings.Join(dates, " or ")}
 		w.meant = isLikeDate(s) && !IsTemplate(r.note.Path) && !inTemplates(r.note.Path)
 		r.problem(f, w, "expected a date such as 2026-05-04, not %q", clip(s))
 	}

@@ -16,7 +16,43 @@ const maxHeaderLines = 60
 // before.
 func (r *noteReader) header() {
 	eachHeaderLine(r.doc, r.source, func(l headerPlace) {
-		r.headerField(&markdown.Field{Key: l.key, Value: l.value, Line: l.line, Col: 1, ValueLine: l.line, ValueCol: l.col}, l.titled)
+		f := &markdown.Field{Key: l.key, Value: l.value, Line: l.line, Col: 1, ValueLine: l.line, ValueCol: l.col}
+		key := headerKey(f.Key)
+		if _, has := r.doc.FrontMatter.Get(f.Key); has {
+			return
+		}
+		value, _ := f.Value.(string)
+		switch key {
+		case "status", "state":
+			if status, ok := mapStatus(plainStatus(value)); ok && status != "" && r.note.Status == "" {
+				r.status(value, f)
+			}
+		case "superseded_by", "replaced_by", "obsoleted_by", "supersedes", "replaces", "obsoletes", "requires", "see_also":
+			f.Key = key
+			r.relationField(key, f)
+		case "title", "feature_name":
+			if title := strings.Trim(value, "` "); !l.titled && r.note.Title == "" && !isNone(title) && !isPlaceholder(title) &&
+				!strings.HasPrefix(title, "(") {
+				r.note.Title = title
+			}
+		case "rfc_pr", "rfc_pr_#":
+			// Others cite an RFC by the address of its pull request.
+			if links := linksIn(value); len(links) > 0 {
+				value = links[0]
+			}
+			if hasScheme(value) {
+				r.note.addAlias(value)
+			}
+		case "tags", "keywords":
+			for t := range strings.SplitSeq(value, ",") {
+				r.note.addTag(t)
+			}
+		default:
+			if d, ok := normalDate(value); ok && DateKey(key) != "" {
+				f.Value = d
+				r.dateField(key, f)
+			}
+		}
 	})
 }
 
@@ -118,47 +154,6 @@ func headerLine(text string) (key, value string, col int, ok bool) {
 	trimmed := strings.TrimLeft(value, "*_ \t")
 	col = 1 + len(text) - len(trimmed)
 	return bare, strings.TrimSpace(trimmed), col, true
-}
-
-// headerField takes a line of a header block over when its key is one that such blocks have. titled
-// tells that a heading stands before it, which is the title.
-func (r *noteReader) headerField(f *markdown.Field, titled bool) {
-	key := headerKey(f.Key)
-	if _, has := r.doc.FrontMatter.Get(f.Key); has {
-		return
-	}
-	value, _ := f.Value.(string)
-	switch key {
-	case "status", "state":
-		if status, ok := mapStatus(plainStatus(value)); ok && status != "" && r.note.Status == "" {
-			r.status(value, f)
-		}
-	case "superseded_by", "replaced_by", "obsoleted_by", "supersedes", "replaces", "obsoletes", "requires", "see_also":
-		f.Key = key
-		r.relationField(key, f)
-	case "title", "feature_name":
-		if title := strings.Trim(value, "` "); !titled && r.note.Title == "" && !isNone(title) && !isPlaceholder(title) &&
-			!strings.HasPrefix(title, "(") {
-			r.note.Title = title
-		}
-	case "rfc_pr", "rfc_pr_#":
-		// Others cite an RFC by the address of its pull request.
-		if links := linksIn(value); len(links) > 0 {
-			value = links[0]
-		}
-		if hasScheme(value) {
-			r.note.addAlias(value)
-		}
-	case "tags", "keywords":
-		for t := range strings.SplitSeq(value, ",") {
-			r.note.addTag(t)
-		}
-	default:
-		if d, ok := normalDate(value); ok && DateKey(key) != "" {
-			f.Value = d
-			r.dateField(key, f)
-		}
-	}
 }
 
 // statusSection reads the section "Status" of adr-tools: a status, and lines such as "Superceded by [3. X](0003-x.md)".

@@ -239,18 +239,3 @@ func linkTarget(s string) string {
 	s, _, _ = strings.Cut(s, "|")
 	return strings.Trim(strings.TrimSpace(s), "<>")
 }
-
-// bodyRelations takes the "- relation [[Target]]" items of the body over.
-func (r *noteReader) bodyRelations() {
-	for i := range r.doc.Links {
-		l := &r.doc.Links[i]
-		if l.Kind != markdown.LinkRelation || l.Target == "" {
-			continue
-		}
-		t, inverse, ok := ParseRelation(l.Type)
-		if !ok {
-			t, inverse = "relates_to", false
-		}
-		r.add(Relation{Type: t, Inverse: inverse, Target: l.Target, Strength: DefaultStrength, Line: l.Line, Body: true})
-	}
-}

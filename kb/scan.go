@@ -79,14 +79,8 @@ func (r *Repo) Scan(ctx context.Context) (*Scan, error) {
 		return nil, fmt.Errorf("scan: %w", err)
 	}
 	s.Staged = status.Staged
-	s.setDirty(root, status.Dirty)
-	return s, nil
-}
-
-// setDirty looks at each dirty file once.
-func (s *Scan) setDirty(root *os.Root, paths []string) {
-	slices.Sort(paths)
-	for _, path := range slices.Compact(paths) {
+	slices.Sort(status.Dirty)
+	for _, path := range slices.Compact(status.Dirty) {
 		if reason := git.BadPath(path); reason != "" {
 			s.Skipped = append(s.Skipped, Skip{Path: git.Printable(path), Reason: reason})
 			continue
@@ -97,6 +91,7 @@ func (s *Scan) setDirty(root *os.Root, paths []string) {
 		}
 		s.Dirty = append(s.Dirty, d)
 	}
+	return s, nil
 }
 
 func dirtyFile(path string, info fs.FileInfo) DirtyFile {

@@ -43,33 +43,28 @@ func (p *parse) readBlocks() {
 	}
 	root := blockParser().Parse(text.NewReader(joinBlankLines(body)))
 	for n := root.FirstChild(); n != nil; n = n.NextSibling() {
-		p.addBlock(n)
+		b := block{span: span{start: p.lines.start(min(p.body+n.Pos(), len(p.source)))}, kind: Prose}
+		switch n := n.(type) {
+		case *ast.Heading:
+			b.level = n.Level
+			b.head(p.headingText(n))
+		case *ast.FencedCodeBlock:
+			b.kind = Code
+			b.language = string(n.Language(p.source[p.body:]))
+		case *ast.CodeBlock:
+			if !p.boxed(b.start) {
+				b.kind = Code
+			}
+		case *ast.Paragraph:
+			if at := p.tableStart(n); at >= 0 {
+				p.appendBlock(b)
+				b = block{span: span{start: p.lines.start(p.body + at)}, kind: Table}
+			}
+		}
+		p.appendBlock(b)
 	}
 	p.findOpaque(root)
 	p.close()
-}
-
-// addBlock adds a node of the top level.
-func (p *parse) addBlock(n ast.Node) {
-	b := block{span: span{start: p.lines.start(min(p.body+n.Pos(), len(p.source)))}, kind: Prose}
-	switch n := n.(type) {
-	case *ast.Heading:
-		b.level = n.Level
-		b.head(p.headingText(n))
-	case *ast.FencedCodeBlock:
-		b.kind = Code
-		b.language = string(n.Language(p.source[p.body:]))
-	case *ast.CodeBlock:
-		if !p.boxed(b.start) {
-			b.kind = Code
-		}
-	case *ast.Paragraph:
-		if at := p.tableStart(n); at >= 0 {
-			p.appendBlock(b)
-			b = block{span: span{start: p.lines.start(p.body + at)}, kind: Table}
-		}
-	}
-	p.appendBlock(b)
 }
 
 // appendBlock keeps the blocks in order: one whose place is not after the one before it belongs to
@@ -164,7 +159,27 @@ func (p *parse) addOpaque(n ast.Node) {
 		return
 	case *ast.CodeBlock:
 		if p.boxed(s.start) {
-			p.addBox(s)
+			// The code and headings of its body; the rest is read like other text.
+			var open []byte // the run that opened the code we are in
+			code := span{}
+			for at := s.start; at < s.end; at = p.lineEnd(at) {
+				text := bytes.TrimSpace(p.source[at:p.lineEnd(at)])
+				switch level, heading := atxHeading(string(text[:min(len(text), maxSpan)])); {
+				case open == nil && Fence(text) != nil:
+					open, code.start = Fence(text), at
+				case open != nil && ClosesFence(text, open):
+					open, code.end = nil, p.lineEnd(at)
+					p.opaque, p.fences = append(p.opaque, code), append(p.fences, code)
+				case open == nil && level > 0:
+					b := block{span: span{start: at}}
+					b.head(heading)
+					p.nested = append(p.nested, b)
+				}
+			}
+			if open != nil {
+				code.end = s.end
+				p.opaque, p.fences = append(p.opaque, code), append(p.fences, code)
+			}
 			return
 		}
 	}

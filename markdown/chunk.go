@@ -89,20 +89,14 @@ func choose(cuts []cut, done, total int) int {
 		}
 	}
 	if best < 0 || cuts[best].rank == 0 {
-		return lastLine(cuts, last, done)
+		for i := last; i >= 0; i-- {
+			if cuts[i].rank > 0 && cuts[i].runes-done > MaxChunk/8 {
+				return i
+			}
+		}
+		return last
 	}
 	return best
-}
-
-// lastLine takes the last cut at a line end up to last, or last itself where such a cut would leave
-// almost nothing.
-func lastLine(cuts []cut, last, done int) int {
-	for i := last; i >= 0; i-- {
-		if cuts[i].rank > 0 && cuts[i].runes-done > MaxChunk/8 {
-			return i
-		}
-	}
-	return last
 }
 
 func distance(a, b int) int { return max(a-b, b-a) }
@@ -136,21 +130,8 @@ func (c *chunker) cuts(blocks []block) []cut {
 	if len(cuts) == 0 || cuts[len(cuts)-1].runes != runes {
 		cuts = append(cuts, cut{blocks[len(blocks)-1].end, runes, 3})
 	}
-	return c.fill(cuts, blocks[0].start)
-}
-
-// inFence tells whether an offset lies within a code block that would fit a chunk by itself.
-func (c *chunker) inFence(offset int) bool {
-	i, _ := slices.BinarySearchFunc(c.fences, offset, func(f span, offset int) int { return cmp.Compare(f.start, offset) })
-	if i == 0 {
-		return false
-	}
-	f := c.fences[i-1]
-	return offset < f.end && f.end-f.start <= utf8.UTFMax*MaxChunk && utf8.RuneCount(c.source[f.start:f.end]) <= MaxChunk
-}
-
-// fill adds cuts where two neighbours are more than a chunk apart, so that there is always one to choose.
-func (c *chunker) fill(cuts []cut, start int) []cut {
+	// A cut where two neighbours are more than a chunk apart, so that there is always one to choose.
+	start := blocks[0].start
 	out := make([]cut, 0, len(cuts))
 	prev := cut{offset: start}
 	for _, x := range cuts {
@@ -161,6 +142,16 @@ func (c *chunker) fill(cuts []cut, start int) []cut {
 		prev = x
 	}
 	return out
+}
+
+// inFence tells whether an offset lies within a code block that would fit a chunk by itself.
+func (c *chunker) inFence(offset int) bool {
+	i, _ := slices.BinarySearchFunc(c.fences, offset, func(f span, offset int) int { return cmp.Compare(f.start, offset) })
+	if i == 0 {
+		return false
+	}
+	f := c.fences[i-1]
+	return offset < f.end && f.end-f.start <= utf8.UTFMax*MaxChunk && utf8.RuneCount(c.source[f.start:f.end]) <= MaxChunk
 }
 
 // within adds cuts inside a stretch of text: after blanks, or after any character where there is none.

@@ -35,30 +35,6 @@ func (p *parse) boxed(start int) bool {
 	return false
 }
 
-// addBox keeps what stands in the body of a box: its code, its headings. The rest is read like other text.
-func (p *parse) addBox(s span) {
-	var open []byte // the run that opened the code we are in
-	code := span{}
-	for at := s.start; at < s.end; at = p.lineEnd(at) {
-		text := bytes.TrimSpace(p.source[at:p.lineEnd(at)])
-		switch level, heading := atxHeading(string(text[:min(len(text), maxSpan)])); {
-		case open == nil && Fence(text) != nil:
-			open, code.start = Fence(text), at
-		case open != nil && ClosesFence(text, open):
-			open, code.end = nil, p.lineEnd(at)
-			p.opaque, p.fences = append(p.opaque, code), append(p.fences, code)
-		case open == nil && level > 0:
-			b := block{span: span{start: at}}
-			b.head(heading)
-			p.nested = append(p.nested, b)
-		}
-	}
-	if open != nil {
-		code.end = s.end
-		p.opaque, p.fences = append(p.opaque, code), append(p.fences, code)
-	}
-}
-
 // heading is one of HTML, with what it says.
 var htmlHeading = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?is)<h([1-6])\b[^<>]*>(.*?)</h[1-6]\s*>`) })
 
@@ -149,20 +125,6 @@ func attributeValue(source []byte, at, end int) (value span, next int) {
 		next++
 	}
 	return span{at, next}, max(next, min(at+1, end))
-}
-
-// attributeID keeps the id of a list of attributes in the text, "{#id}" or "{: #id .class}".
-func (s *scan) attributeID(at int) {
-	line := s.source[at:min(s.end, at+maxCode)]
-	if n := bytes.IndexByte(line, '\n'); n >= 0 {
-		line = line[:n]
-	}
-	if n := bytes.IndexByte(line, '}'); n > 2 {
-		i := s.sectionAt(at) // whose heading may name it
-		if text, id := CutID(string(line[:n+1])); text == "" && id != "" && (i < 0 || s.doc.Sections[i].Anchor != id) {
-			s.addAnchor(id, at)
-		}
-	}
 }
 
 // directiveLabel is where a directive of MyST, or a formula, is given a name.

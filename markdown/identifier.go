@@ -69,7 +69,12 @@ func isIdentifier(s string, call bool) bool {
 	if strings.ContainsAny(s, "./") && innerPunctuation(s) {
 		return true
 	}
-	return camel(s)
+	for i := 1; i < len(s); i++ {
+		if 'A' <= s[i] && s[i] <= 'Z' && 'a' <= s[i-1] && s[i-1] <= 'z' {
+			return true
+		}
+	}
+	return false
 }
 
 // innerPunctuation holds for a.b and a/b, not for "e.g".
@@ -77,16 +82,6 @@ func innerPunctuation(s string) bool {
 	for i := 1; i+2 < len(s); i++ {
 		if (s[i] == '.' || s[i] == '/') && s[i-1] != '.' {
 			return i >= 2 || s[i] == '/'
-		}
-	}
-	return false
-}
-
-// camel reports whether a capital follows a small letter somewhere.
-func camel(s string) bool {
-	for i := 1; i < len(s); i++ {
-		if 'A' <= s[i] && s[i] <= 'Z' && 'a' <= s[i-1] && s[i-1] <= 'z' {
-			return true
 		}
 	}
 	return false

@@ -114,7 +114,17 @@ func (s *scan) step(at int) int {
 		return s.obsidianComment(at)
 	case '{':
 		if s.has(at+1, "#") || s.has(at+1, ":") {
-			s.attributeID(at)
+			// "{#id}" or "{: #id .class}".
+			line := s.source[at:min(s.end, at+maxCode)]
+			if n := bytes.IndexByte(line, '\n'); n >= 0 {
+				line = line[:n]
+			}
+			if n := bytes.IndexByte(line, '}'); n > 2 {
+				i := s.sectionAt(at) // whose heading may name it
+				if text, id := CutID(string(line[:n+1])); text == "" && id != "" && (i < 0 || s.doc.Sections[i].Anchor != id) {
+					s.addAnchor(id, at)
+				}
+			}
 		}
 	default:
 		if pathByte(c) && (at == 0 || !pathByte(s.source[at-1])) {

@@ -39,7 +39,35 @@ func Passages(doc *Document, source []byte) []Passage {
 	r.lineNo = 1 + bytes.Count(source[:body], []byte{'\n'})
 	r.open.start = -1
 	for line := newLineScanner(r.source, body); line.next(); r.lineNo++ {
-		r.line(&line)
+		l := &line
+		heading := false
+		for r.section+1 < len(r.doc.Sections) && r.doc.Sections[r.section+1].Span.Start <= l.start+l.indentBytes() {
+			r.flush()
+			r.section++
+			s := &r.doc.Sections[r.section]
+			heading = s.Level > 0 && s.Span.StartLine >= r.lineNo
+		}
+		if !heading {
+			fenced, comment := r.skip.fence != 0, r.skip.comment()
+			inside := fenced || r.skip.until != ""
+			skipped := r.skip.skips(l, r.open.start >= 0 && r.open.kind != Quotation)
+			text := l.text()
+			switch {
+			case len(text) == 0 && !inside:
+				r.flush()
+			case fenced && r.skip.fence == 0: // the fence that ends the code
+			case inside, skipped && text[0] != '>':
+				r.flush()
+				begins, _ := commentMarks(string(text[:min(len(text), maxCommentMark)]))
+				r.single(l, r.kindOf(l, inside, comment || !inside && begins != ""))
+			case skipped:
+				r.text(l, Quotation, bytes.IndexFunc(text, func(c rune) bool { return c != '>' && c != ' ' && c != '\t' }))
+			case l.isBreak(), l.isSetext() && r.open.start < 0:
+				r.flush()
+			default:
+				r.prose(l)
+			}
+		}
 		if mark := bytes.TrimSpace(source[line.start:line.following]); line.blank() && len(bytes.Trim(mark, "> \t:`~/")) > 0 {
 			r.add(line.start, line.start+len(mark), r.lineNo, OtherLine, string(bytes.TrimLeft(mark, "> "))) // of a box, with its title
 		}
@@ -61,45 +89,6 @@ type passageReader struct {
 		start, end, line int // bytes, and the line of start; start < 0: none is open
 		kind             PassageKind
 	}
-}
-
-// line takes one line of the source.
-func (r *passageReader) line(l *lineScanner) {
-	if r.heads(l) {
-		return
-	}
-	fenced, comment := r.skip.fence != 0, r.skip.comment()
-	inside := fenced || r.skip.until != ""
-	skipped := r.skip.skips(l, r.open.start >= 0 && r.open.kind != Quotation)
-	text := l.text()
-	switch {
-	case len(text) == 0 && !inside:
-		r.flush()
-	case fenced && r.skip.fence == 0: // the fence that ends the code
-	case inside, skipped && text[0] != '>':
-		r.flush()
-		begins, _ := commentMarks(string(text[:min(len(text), maxCommentMark)]))
-		r.single(l, r.kindOf(l, inside, comment || !inside && begins != ""))
-	case skipped:
-		r.text(l, Quotation, bytes.IndexFunc(text, func(c rune) bool { return c != '>' && c != ' ' && c != '\t' }))
-	case l.isBreak(), l.isSetext() && r.open.start < 0:
-		r.flush()
-	default:
-		r.prose(l)
-	}
-}
-
-// heads moves on to the section that begins at this line or before, and tells whether the line is
-// its heading.
-func (r *passageReader) heads(l *lineScanner) bool {
-	heading := false
-	for r.section+1 < len(r.doc.Sections) && r.doc.Sections[r.section+1].Span.Start <= l.start+l.indentBytes() {
-		r.flush()
-		r.section++
-		s := &r.doc.Sections[r.section]
-		heading = s.Level > 0 && s.Span.StartLine >= r.lineNo
-	}
-	return heading
 }
 
 // prose adds a line to the open paragraph or list item, or opens a new one.

@@ -54,7 +54,13 @@ func Digest(text string) string {
 			fence = Fence([]byte(line[n:]))
 		case ruled(line):
 			d.end()
-			d.mark(whole)
+			m, _ := boxMarkOf([]byte(strings.TrimSpace(strings.TrimLeft(whole, "> \t"))))
+			if label := m.label(); label != "" && !m.closes {
+				d.open = append(d.open, label)
+				if m.title != "" {
+					d.end()
+				}
+			}
 		case definesLink(line):
 		case heading != "":
 			d.end()
@@ -81,23 +87,18 @@ type digest struct {
 	open []string // lines of the block that is read
 }
 
-// mark takes a line of which nothing is left as the mark of a box.
-func (d *digest) mark(line string) {
-	m, _ := boxMarkOf([]byte(strings.TrimSpace(strings.TrimLeft(line, "> \t"))))
-	if label := m.label(); label != "" && !m.closes {
-		d.open = append(d.open, label)
-		if m.title != "" {
-			d.end()
-		}
-	}
-}
-
 // end takes the lines that were read as one block.
 func (d *digest) end() {
 	text := strings.Join(d.open, " ")
 	d.open = d.open[:0]
 	if strings.HasPrefix(text, "|") {
-		text = row(text)
+		var cells []string
+		for cell := range strings.SplitSeq(strings.ReplaceAll(text, `\|`, "\x00"), "|") {
+			if cell = strings.TrimSpace(strings.ReplaceAll(cell, "\x00", "|")); cell != "" {
+				cells = append(cells, cell)
+			}
+		}
+		text = strings.Join(cells, " | ")
 	}
 	d.add(blockID().ReplaceAllString(plainInline(text), ""))
 }
@@ -114,17 +115,6 @@ func (d *digest) add(text string) {
 		d.out.WriteByte(' ')
 	}
 	d.out.WriteString(text)
-}
-
-// row is a row of a table without its border and its empty cells.
-func row(text string) string {
-	var cells []string
-	for cell := range strings.SplitSeq(strings.ReplaceAll(text, `\|`, "\x00"), "|") {
-		if cell = strings.TrimSpace(strings.ReplaceAll(cell, "\x00", "|")); cell != "" {
-			cells = append(cells, cell)
-		}
-	}
-	return strings.Join(cells, " | ")
 }
 
 // ruled tells a line that has no words: blank, or one that underlines or parts.

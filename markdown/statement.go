@@ -63,7 +63,23 @@ func SectionStatements(doc *Document, text []byte, section int) []Statement {
 	r.block.start = -1
 	for line := newLineScanner(text, 0); line.next(); {
 		if s.Level == 0 || line.start > 0 {
-			r.line(&line)
+			l := &line
+			switch {
+			case r.skip.skips(l, r.block.start >= 0), l.blank():
+				r.flush()
+			case l.isSetext() && r.block.start < 0:
+			case l.isBreak():
+				r.flush()
+			default:
+				marker := l.listMarker()
+				if marker > 0 || opensScenarioLine(l.text()) {
+					r.flush()
+				}
+				if r.block.start < 0 {
+					r.block = textBlock{start: l.start + l.indentBytes() + marker, indent: l.indent, item: marker > 0}
+				}
+				r.block.end = l.end
+			}
 		}
 	}
 	r.flush()
@@ -95,31 +111,6 @@ type textBlock struct {
 	start, end int // bytes; start < 0: none is open
 	indent     int // columns before the text's own line
 	item       bool
-}
-
-// line takes one line of the source.
-func (r *statementReader) line(l *lineScanner) {
-	switch {
-	case r.skip.skips(l, r.block.start >= 0), l.blank():
-		r.flush()
-	case l.isSetext() && r.block.start < 0:
-	case l.isBreak():
-		r.flush()
-	default:
-		r.text(l)
-	}
-}
-
-// text adds a line to the open block or opens a new one.
-func (r *statementReader) text(l *lineScanner) {
-	marker := l.listMarker()
-	if marker > 0 || opensScenarioLine(l.text()) {
-		r.flush()
-	}
-	if r.block.start < 0 {
-		r.block = textBlock{start: l.start + l.indentBytes() + marker, indent: l.indent, item: marker > 0}
-	}
-	r.block.end = l.end
 }
 
 // flush ends the open block: its sentences become statements or conditions.

@@ -19,7 +19,10 @@ func (s *blockSkipper) skips(l *lineScanner, open bool) bool {
 	text := l.text()
 	switch {
 	case s.fence != 0:
-		s.closeFence(text)
+		n := len(text) - len(bytes.TrimLeft(text, string(s.fence)))
+		if n >= s.length && len(bytes.TrimSpace(text[n:])) == 0 {
+			s.fence = 0
+		}
 		return true
 	case s.until != "":
 		if bytes.Contains(text, []byte(s.until)) {
@@ -38,11 +41,6 @@ func (s *blockSkipper) skips(l *lineScanner, open bool) bool {
 		s.rest = !s.endsRest(l)
 		return s.rest
 	}
-	return s.opensBlock(l, text, open)
-}
-
-// opensBlock reports whether a line begins something that is no prose.
-func (s *blockSkipper) opensBlock(l *lineScanner, text []byte, open bool) bool {
 	if l.listMarker() > 0 {
 		s.list = true
 	} else if l.indent == 0 && !open {
@@ -107,14 +105,6 @@ func (s *blockSkipper) opensFence(text []byte) bool {
 	}
 	s.fence, s.length = text[0], len(run)
 	return true
-}
-
-// closeFence ends a block of code at a fence at least as long as the one that opened it.
-func (s *blockSkipper) closeFence(text []byte) {
-	n := len(text) - len(bytes.TrimLeft(text, string(s.fence)))
-	if n >= s.length && len(bytes.TrimSpace(text[n:])) == 0 {
-		s.fence = 0
-	}
 }
 
 // isTagStart tells an HTML block from an autolink and from "<" in prose.

@@ -13,7 +13,12 @@ func (s *scan) wiki(at, from int, kind LinkKind) int {
 	}
 	end := bytes.Index(line, []byte("]]"))
 	if end <= 0 || bytes.ContainsAny(line[:end], "[]") || kind == LinkWiki && s.bracketed(line[:end], from+end+2) {
-		return s.notWiki(at, from, kind)
+		// Brackets that hold no wiki link: those within them may be a link, as in "[[1], [2]]".
+		if kind == LinkEmbed {
+			return from
+		}
+		s.push(bracket{at, false})
+		return at + 1
 	}
 	inner := string(line[:end])
 	target, text, _ := strings.Cut(inner, "|")
@@ -38,16 +43,6 @@ func (s *scan) wiki(at, from int, kind LinkKind) int {
 	}
 	s.add(l)
 	return from + end + 2
-}
-
-// notWiki goes on behind brackets that hold no wiki link: those within them may be a link, as in
-// "[[1], [2]]".
-func (s *scan) notWiki(at, from int, kind LinkKind) int {
-	if kind == LinkEmbed {
-		return from
-	}
-	s.push(bracket{at, false})
-	return at + 1
 }
 
 // bracketed tells links of markdown whose text stands in brackets: "[[1]](https://…)", and

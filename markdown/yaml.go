@@ -99,30 +99,25 @@ func (c *converter) value(n *yaml.Node, depth int) (any, error) {
 		}
 		return m, nil
 	}
-	return scalar(n), nil
-}
-
-// scalar keeps dates, octal-looking numbers and everything quoted as they are written.
-func scalar(n *yaml.Node) any {
 	switch n.Tag {
 	case "!!null":
-		return nil
+		return nil, nil
 	case "!!bool":
 		var b bool
 		if n.Decode(&b) == nil {
-			return b
+			return b, nil
 		}
 	case "!!int":
 		if v, err := strconv.ParseInt(strings.ReplaceAll(n.Value, "_", ""), 10, 64); err == nil &&
 			(n.Value == "0" || !strings.HasPrefix(strings.TrimLeft(n.Value, "+-"), "0")) {
-			return v
+			return v, nil
 		}
 	case "!!float":
 		if v, err := strconv.ParseFloat(strings.ReplaceAll(n.Value, "_", ""), 64); err == nil {
-			return v
+			return v, nil
 		}
 	}
-	return n.Value
+	return n.Value, nil
 }
 
 // readSimple reads the "key: value" lines of a block that is no YAML, such as the unquoted globs of

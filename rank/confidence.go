@@ -33,24 +33,19 @@ func halfLife(kind, typ string) float64 {
 	case "decision", "spec":
 		return 0
 	case "memory":
-		return memoryHalfLife(typ)
+		switch typ {
+		case "work_state":
+			return 7
+		case "episode", "e2e_observation":
+			return 30
+		case "error_pattern", "gotcha":
+			return 60
+		case "causal_dependency", "workflow_recipe":
+			return 120
+		case "task_calibration":
+			return 180
+		}
+		return 90
 	}
 	return 365
-}
-
-// memoryHalfLife is in how many days half of the confidence in a memory of a type is lost.
-func memoryHalfLife(typ string) float64 {
-	switch typ {
-	case "work_state":
-		return 7
-	case "episode", "e2e_observation":
-		return 30
-	case "error_pattern", "gotcha":
-		return 60
-	case "causal_dependency", "workflow_recipe":
-		return 120
-	case "task_calibration":
-		return 180
-	}
-	return 90
 }

@@ -31,13 +31,26 @@ const (
 // compares the two.
 func PageRank(n int, edges []Edge) []float64 {
 	out := make([]float64, n)
-	g := newFlow(n, edges)
+	g := &flow{out: make([]float64, n)}
+	for _, e := range edges {
+		if e.From == e.To || !(e.Weight > 0) || math.IsInf(e.Weight, 1) || e.From < 0 || e.To < 0 || e.From >= n || e.To >= n {
+			continue
+		}
+		g.edges = append(g.edges, e)
+		g.out[e.From] += e.Weight
+	}
 	if len(g.edges) == 0 {
 		return out
 	}
 	ranks, next := make([]float64, n), make([]float64, n)
 	for range maxIterations {
-		if g.step(ranks, next) < tolerance {
+		for i := range next {
+			next[i] = (1 - damping) / float64(len(next))
+		}
+		for _, e := range g.edges {
+			next[e.To] += damping * ranks[e.From] * e.Weight / g.out[e.From]
+		}
+		if floats.Distance(next, ranks, 1) < tolerance {
 			ranks = next
 			break
 		}
@@ -54,28 +67,4 @@ func PageRank(n int, edges []Edge) []float64 {
 type flow struct {
 	edges []Edge
 	out   []float64
-}
-
-// newFlow keeps the edges that count, in their order, and adds up what leaves each node.
-func newFlow(n int, edges []Edge) *flow {
-	g := &flow{out: make([]float64, n)}
-	for _, e := range edges {
-		if e.From == e.To || !(e.Weight > 0) || math.IsInf(e.Weight, 1) || e.From < 0 || e.To < 0 || e.From >= n || e.To >= n {
-			continue
-		}
-		g.edges = append(g.edges, e)
-		g.out[e.From] += e.Weight
-	}
-	return g
-}
-
-// step does one iteration and returns the L1 distance that it moved.
-func (g *flow) step(ranks, next []float64) float64 {
-	for i := range next {
-		next[i] = (1 - damping) / float64(len(next))
-	}
-	for _, e := range g.edges {
-		next[e.To] += damping * ranks[e.From] * e.Weight / g.out[e.From]
-	}
-	return floats.Distance(next, ranks, 1)
 }

@@ -103,16 +103,7 @@ func (b *Base) Add(p *read.Parsed) int {
 			e.anchors = append(e.anchors, id)
 		}
 	}
-	e.beside = slices.DeleteFunc(b.appendHeadings(e.beside, p),
-		func(id int32) bool { _, is := slices.BinarySearch(e.terms, id); return is })
-	slices.Sort(e.beside)
-	e.beside = slices.Compact(e.beside)
-	b.index(e)
-	return len(b.entries) - 1
-}
-
-// appendHeadings adds the terms of the headings of a statement, which others mostly stand under as well.
-func (b *Base) appendHeadings(terms []int32, p *read.Parsed) []int32 {
+	terms := e.beside
 	const many = 4096
 	for _, heading := range p.Context {
 		ids, known := b.headings[heading]
@@ -127,20 +118,10 @@ func (b *Base) appendHeadings(terms []int32, p *read.Parsed) []int32 {
 		}
 		terms = append(terms, ids...)
 	}
-	return terms
-}
-
-// Forget lets go of the statements that were added, and keeps what the index knows of them: load
-// reads the i-th again when it is asked for.
-func (b *Base) Forget(load func(i int) *read.Parsed) {
-	for i := b.loadable; i < len(b.entries); i++ {
-		b.entry(i).parsed.Store(nil)
-	}
-	b.load, b.loadable = load, len(b.entries)
-}
-
-// index appends an entry and lists it under its terms.
-func (b *Base) index(e *entry) {
+	e.beside = slices.DeleteFunc(terms,
+		func(id int32) bool { _, is := slices.BinarySearch(e.terms, id); return is })
+	slices.Sort(e.beside)
+	e.beside = slices.Compact(e.beside)
 	n := int32(len(b.entries))
 	b.entries, b.dropped = append(b.entries, atomic.Pointer[entry]{}), append(b.dropped, false)
 	b.entries[n].Store(e)
@@ -157,6 +138,16 @@ func (b *Base) index(e *entry) {
 		b.anchored.add(id, n)
 		b.anchoring[id]++
 	}
+	return len(b.entries) - 1
+}
+
+// Forget lets go of the statements that were added, and keeps what the index knows of them: load
+// reads the i-th again when it is asked for.
+func (b *Base) Forget(load func(i int) *read.Parsed) {
+	for i := b.loadable; i < len(b.entries); i++ {
+		b.entry(i).parsed.Store(nil)
+	}
+	b.load, b.loadable = load, len(b.entries)
 }
 
 // Drop takes the statements of documents out: what one said before a change does not conflict with
@@ -186,7 +177,21 @@ func (b *Base) Drop(documents ...string) {
 		}
 	}
 	if b.templates != nil {
-		b.templates.drop(gone)
+		t := b.templates
+		type counted struct {
+			key    uint64
+			number int32
+		}
+		seen := map[counted]bool{}
+		for _, e := range gone {
+			for _, key := range e.templateKeys() {
+				if key == 0 || seen[counted{key, e.number}] {
+					continue
+				}
+				seen[counted{key, e.number}] = true
+				t[key] = templateUse{t[key].documents - 1, -1}
+			}
+		}
 	}
 }
 

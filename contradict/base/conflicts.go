@@ -80,17 +80,6 @@ var (
 // Doubts returns the doubts that only a base can have, beside judge.Doubts.
 func Doubts() []judge.Doubt { return []judge.Doubt{ofTemplate, ofForm, repeated} }
 
-// gateForms doubts what a form makes many documents say of their own subject.
-func (b *Base) gateForms(f *Finding) {
-	forms := b.formsOf(f.A, f.B)
-	switch {
-	case forms.has(f.A) || forms.has(f.B):
-		f.Verdict.Doubt(&ofTemplate)
-	case f.Verdict.Anchored && forms.hasHeading(f.A) && forms.hasHeading(f.B):
-		f.Verdict.Doubt(&ofForm)
-	}
-}
-
 // gateRepeated doubts a sentence that one document has three times or more, but for its numbers: it
 // says them of each of its cases. Where all but one are the same to the letter, that one was forgotten.
 func (b *Base) gateRepeated(f *Finding) {

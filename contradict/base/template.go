@@ -94,24 +94,6 @@ func (t templates) add(keys [3]uint64, document int32) {
 	}
 }
 
-// drop takes out what entries of documents that go have counted.
-func (t templates) drop(entries []*entry) {
-	type counted struct {
-		key    uint64
-		number int32
-	}
-	seen := map[counted]bool{}
-	for _, e := range entries {
-		for _, key := range e.templateKeys() {
-			if key == 0 || seen[counted{key, e.number}] {
-				continue
-			}
-			seen[counted{key, e.number}] = true
-			t[key] = templateUse{t[key].documents - 1, -1}
-		}
-	}
-}
-
 // templateKeys are what an entry is counted by: its sentence below its heading and by itself, and its
 // heading, 0 where it has none.
 func (e *entry) templateKeys() [3]uint64 { return [3]uint64{e.template, e.sentence, e.heading} }

@@ -19,8 +19,24 @@ type chain struct {
 	first *unit
 }
 
-// chainsOf lists those of the code and the code spans of a note.
-func chainsOf(units []unit) (list []*chain) {
+// chainMarks are the marks between the links.
+func chainMarks(text string) string {
+	return strings.Map(func(r rune) rune {
+		if isLinkMark(r) {
+			return r
+		}
+		return -1
+	}, text)
+}
+
+func isLinkMark(r rune) bool { return r == '.' || r == '[' || r == ']' }
+
+// chains finds a chain that a note has once, beside one that is the same but for a letter of one link, or
+// the s of several: type[index].inputs, types[index].inputs.
+func chains(units []unit) (found []Disagreement) {
+	shapes := map[string][]*chain{} // by all but one link, and the marks
+	told := map[[2]string]bool{}    // links, so that one name is one finding
+	var list []*chain
 	byText := map[string]*chain{}
 	for i := range units {
 		u := &units[i]
@@ -48,27 +64,7 @@ func chainsOf(units []unit) (list []*chain) {
 			}
 		}
 	}
-	return list
-}
-
-// chainMarks are the marks between the links.
-func chainMarks(text string) string {
-	return strings.Map(func(r rune) rune {
-		if isLinkMark(r) {
-			return r
-		}
-		return -1
-	}, text)
-}
-
-func isLinkMark(r rune) bool { return r == '.' || r == '[' || r == ']' }
-
-// chains finds a chain that a note has once, beside one that is the same but for a letter of one link, or
-// the s of several: type[index].inputs, types[index].inputs.
-func chains(units []unit) (found []Disagreement) {
-	shapes := map[string][]*chain{} // by all but one link, and the marks
-	told := map[[2]string]bool{}    // links, so that one name is one finding
-	for _, c := range chainsOf(units) {
+	for _, c := range list {
 		for i, link := range c.links[:len(c.links)-1] {
 			rest := slices.Concat(c.links[:i], []string{""}, c.links[i+1:])
 			shape := strings.Join(rest, ".") + " " + chainMarks(c.text)

@@ -55,21 +55,16 @@ func formulas(units []unit) (found []Disagreement) {
 	}
 	for skeleton, list := range bySkeleton {
 		if len(list) > 2 { // a case each
-			found = withoutSubject(found, skeleton)
+			var kept []Disagreement
+			for _, d := range found {
+				if d.Subject != skeleton {
+					kept = append(kept, d)
+				}
+			}
+			found = kept
 		}
 	}
 	return found
-}
-
-// withoutSubject leaves out what is found of one subject, here of a formula that a note has three
-// times or more.
-func withoutSubject(found []Disagreement, subject string) (kept []Disagreement) {
-	for _, d := range found {
-		if d.Subject != subject {
-			kept = append(kept, d)
-		}
-	}
-	return kept
 }
 
 // formulasOf reads the expressions of two numbers and a name or more that a unit has.

@@ -57,7 +57,10 @@ type EvaluationPair struct {
 
 // Evaluate judges every pair by itself, as statements of no document. A nil rarity is Uniform.
 func Evaluate(pairs []LabelledPair, rarity Rarity) *Evaluation {
-	return EvaluateBy(pairs, func(_ int, p *LabelledPair) Verdict { return p.judge(rarity) })
+	return EvaluateBy(pairs, func(_ int, p *LabelledPair) Verdict {
+		a, b := p.parse()
+		return Judge(a, b, rarity)
+	})
 }
 
 // EvaluateBy counts the verdicts that a function gives on the pairs, by their number.
@@ -194,12 +197,6 @@ func ReadPairs(r io.Reader) ([]LabelledPair, error) {
 	return pairs, nil
 }
 
-// judge compares the two statements of the pair.
-func (p *LabelledPair) judge(rarity Rarity) Verdict {
-	a, b := p.parse()
-	return Judge(a, b, rarity)
-}
-
 // parse reads both sides as statements of no document, which stand in one note.
 func (p *LabelledPair) parse() (a, b *read.Parsed) {
 	return read.Parse(read.Statement{Text: p.A, Context: p.AContext}), read.Parse(read.Statement{Text: p.B, Context: p.BContext})
@@ -235,7 +232,29 @@ func Rows(pairs []LabelledPair, rarity Rarity) []RowEffect {
 		energies[i] = manner{rarity: rarity}.judge(0, a, b).Energy
 	}
 	effects := []RowEffect{}
-	for _, row := range rowsOfTables() {
+	var rows []RowEffect
+	add := func(name string, signal bool) {
+		if !slices.ContainsFunc(rows, func(r RowEffect) bool { return r.Row == name }) {
+			rows = append(rows, RowEffect{Row: name, Signal: signal})
+		}
+	}
+	words, anchors := Reasons()
+	for _, r := range slices.Concat(words, anchors) {
+		add(string(r.Kind), true)
+	}
+	for _, d := range Doubts() {
+		add(d.Name, false)
+	}
+	slices.SortStableFunc(rows, func(a, b RowEffect) int {
+		if a.Signal != b.Signal {
+			if a.Signal {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Compare(a.Row, b.Row)
+	})
+	for _, row := range rows {
 		m := manner{rarity: rarity, without: row.Row}
 		for i := range pairs {
 			energy := m.judge(0, parsed[i][0], parsed[i][1]).Energy
@@ -265,30 +284,4 @@ func (c *Change) count(before, after, right bool) {
 	} else {
 		c.Wrong += by
 	}
-}
-
-// rowsOfTables lists the rows, each name once.
-func rowsOfTables() (rows []RowEffect) {
-	add := func(name string, signal bool) {
-		if !slices.ContainsFunc(rows, func(r RowEffect) bool { return r.Row == name }) {
-			rows = append(rows, RowEffect{Row: name, Signal: signal})
-		}
-	}
-	words, anchors := Reasons()
-	for _, r := range slices.Concat(words, anchors) {
-		add(string(r.Kind), true)
-	}
-	for _, d := range Doubts() {
-		add(d.Name, false)
-	}
-	slices.SortStableFunc(rows, func(a, b RowEffect) int {
-		if a.Signal != b.Signal {
-			if a.Signal {
-				return -1
-			}
-			return 1
-		}
-		return cmp.Compare(a.Row, b.Row)
-	})
-	return rows
 }

@@ -83,19 +83,6 @@ func (o *Outline) Doubtful(other *Outline, least float64) bool {
 		return false
 	}
 	one, both := o.Traits|other.Traits, o.Traits&other.Traits
-	g := o.contextGates(other, one, both)
-	byWords, byAnchors := g, g
-	if one&finite == 0 {
-		byWords *= Unlikely // "no verb"
-	}
-	if one&imagined != 0 {
-		byAnchors *= notPresent
-	}
-	return max(byWords, byAnchors) < least
-}
-
-// contextGates is the product of those of contextGates that outlines know.
-func (o *Outline) contextGates(other *Outline, one, both Traits) float64 {
 	g := 1.0
 	same := o.mayBeOne(other)
 	if one&pointing != 0 && !same {
@@ -117,5 +104,12 @@ func (o *Outline) contextGates(other *Outline, one, both Traits) float64 {
 	default:
 		g *= Unlikely
 	}
-	return g
+	byWords, byAnchors := g, g
+	if one&finite == 0 {
+		byWords *= Unlikely // "no verb"
+	}
+	if one&imagined != 0 {
+		byAnchors *= notPresent
+	}
+	return max(byWords, byAnchors) < least
 }

@@ -68,7 +68,23 @@ func (p *pair) antonymStrength(x antonymPair) float64 {
 		p.subjectFlip = true
 		return x.strength * ofOppositeSubjects
 	case x.kind == words.Reversible, p.l.Undoes(x.a.Term, x.b.Term) && !participle(x.a.Word) && !participle(x.b.Word):
-		return p.reversalStrength(x)
+		// A system has both of most, each at its time; a sentence that says word for word of the same thing that it does
+		// the one and the other, and not that it can, was reversed.
+		result := func(word string) bool {
+			return participle(word) || strings.HasSuffix(word, "able") && len(p.l.Undone[p.l.Term(word)]) == 0
+		}
+		weak := choose(p.permissive(), permittedReversal, eachAtItsTime)
+		switch {
+		case len(p.a.ConditionTerms) > 0 && slices.Equal(p.a.ConditionTerms, p.b.ConditionTerms) && !p.permissive():
+			return nearlySure // one trigger, two effects
+		case p.reversed(x):
+			return sure
+		case isAttribute(p.a, x.a) && !participle(x.a.Word) && !participle(x.b.Word), p.imperativeAndCan():
+			return weak
+		case result(x.a.Word) || result(x.b.Word):
+			return min(x.strength, nearlySure)
+		}
+		return weak
 	case (x.kind == words.State || x.kind == words.Prefixed) && attributive:
 		return min(x.strength, p.attributeStrength())
 	case x.kind == words.Relational:
@@ -103,27 +119,6 @@ func (p *pair) meanRarity() float64 {
 }
 
 func participle(word string) bool { return strings.HasSuffix(word, "ed") }
-
-// reversalStrength weighs actions that undo each other. A system has both of most, each at its
-// time; a sentence that says word for word of the same thing that it does the one and the other,
-// and not that it can, was reversed.
-func (p *pair) reversalStrength(x antonymPair) float64 {
-	result := func(word string) bool {
-		return participle(word) || strings.HasSuffix(word, "able") && len(p.l.Undone[p.l.Term(word)]) == 0
-	}
-	weak := choose(p.permissive(), permittedReversal, eachAtItsTime)
-	switch {
-	case len(p.a.ConditionTerms) > 0 && slices.Equal(p.a.ConditionTerms, p.b.ConditionTerms) && !p.permissive():
-		return nearlySure // one trigger, two effects
-	case p.reversed(x):
-		return sure
-	case isAttribute(p.a, x.a) && !participle(x.a.Word) && !participle(x.b.Word), p.imperativeAndCan():
-		return weak
-	case result(x.a.Word) || result(x.b.Word):
-		return min(x.strength, nearlySure)
-	}
-	return weak
-}
 
 // imperativeAndCan tells "Remove an object from the list", a step or what something does, from "an object
 // can be added", which leaves it open.

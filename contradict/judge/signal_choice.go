@@ -107,24 +107,18 @@ func (p *pair) signalOrder() {
 		if !left {
 			x, y = y, x
 		}
-		p.opposeOpeners(x, y)
-	}
-}
-
-// opposeOpeners makes of two opposite openers a signal, or a doubt where a denial, another signal
-// or a condition at the head shows that the case differs.
-func (p *pair) opposeOpeners(x, y string) {
-	switch {
-	case x == "unless" || y == "unless":
-		if p.hasSignal(SignalNegation) || p.hasSignal(SignalAntonym) {
-			p.conditionFlip = true // "not unless" is "if"
-			return
+		switch {
+		case x == "unless" || y == "unless":
+			if p.hasSignal(SignalNegation) || p.hasSignal(SignalAntonym) {
+				p.conditionFlip = true // "not unless" is "if"
+				continue
+			}
+			p.signal(SignalCondition, sure, x, y)
+		case leadsWithClause(p.a) || leadsWithClause(p.b) || len(p.signals) > 0:
+			p.conditionFlip = true
+		default:
+			p.signal(SignalOrder, nearlySure, x, y)
 		}
-		p.signal(SignalCondition, sure, x, y)
-	case leadsWithClause(p.a) || leadsWithClause(p.b) || len(p.signals) > 0:
-		p.conditionFlip = true
-	default:
-		p.signal(SignalOrder, nearlySure, x, y)
 	}
 }
 

@@ -27,7 +27,26 @@ type flip struct {
 // signalNegation finds a polarity that differs: "supports X" against "does not support X".
 func (p *pair) signalNegation() {
 	a, b := p.openNegations()
-	flips := p.collectFlips(a, b)
+	// A negation in a condition is no flip: the pair is of two cases then.
+	var flips []flip
+	add := func(negations []read.Negation, other *read.Parsed, left bool) {
+		for _, n := range negations {
+			if n.Condition {
+				p.conditionFlip = true
+				continue
+			}
+			if !denies(other, n.Target) {
+				side := p.b
+				if left {
+					side = p.a
+				}
+				said := n.Target == "" || other.Has(n.Target)
+				flips = append(flips, flip{left, n.Target, said && !deniesOfAnother(side, n, other)})
+			}
+		}
+	}
+	add(a, p.b, true)
+	add(b, p.a, false)
 	flips = p.cancelAntonyms(flips)
 	if len(flips)%2 == 0 {
 		if len(flips) > 0 {
@@ -91,7 +110,9 @@ func (p *pair) openNegations() (a, b []read.Negation) {
 		a = append(a[:i], a[i+1:]...)
 		b = append(b[:j], b[j+1:]...)
 	}
-	return cancelMainNegations(a, b)
+	// Word order moves the targets of the negations of the main clauses.
+	n := min(len(mainNegations(a)), len(mainNegations(b)))
+	return dropMain(a, n), dropMain(b, n)
 }
 
 // answering finds a negation of the same word, or of a word that the other side does not have either.
@@ -110,12 +131,6 @@ func (p *pair) answering(n read.Negation, others []read.Negation) int {
 
 func (p *pair) isShared(term string) bool { return p.a.Has(term) && p.b.Has(term) }
 
-// cancelMainNegations pairs the negations of the main clauses: word order moves their targets.
-func cancelMainNegations(a, b []read.Negation) (restA, restB []read.Negation) {
-	n := min(len(mainNegations(a)), len(mainNegations(b)))
-	return dropMain(a, n), dropMain(b, n)
-}
-
 // dropMain leaves out the first n of the negations that stand in no condition.
 func dropMain(all []read.Negation, n int) (rest []read.Negation) {
 	for _, x := range all {
@@ -126,30 +141,6 @@ func dropMain(all []read.Negation, n int) (rest []read.Negation) {
 		rest = append(rest, x)
 	}
 	return rest
-}
-
-// collectFlips lists the negations of each side of which the other does not deny the word. One in a
-// condition is no flip: the pair is of two cases then.
-func (p *pair) collectFlips(a, b []read.Negation) (flips []flip) {
-	add := func(negations []read.Negation, other *read.Parsed, left bool) {
-		for _, n := range negations {
-			if n.Condition {
-				p.conditionFlip = true
-				continue
-			}
-			if !denies(other, n.Target) {
-				side := p.b
-				if left {
-					side = p.a
-				}
-				said := n.Target == "" || other.Has(n.Target)
-				flips = append(flips, flip{left, n.Target, said && !deniesOfAnother(side, n, other)})
-			}
-		}
-	}
-	add(a, p.b, true)
-	add(b, p.a, false)
-	return flips
 }
 
 // deniesOfAnother tells a clause of its own, behind a sign or "whereas", that denies something of what

@@ -85,7 +85,13 @@ func (p *pair) valueConflict(x, y *read.Quantity, sole bool) float64 {
 		return 0
 	}
 	strength := p.incompatibility(x, y)
-	meet, known := p.attributesMeet()
+	var meet bool
+	for _, x := range p.a.Attributes {
+		for _, y := range p.b.Attributes {
+			meet = meet || x == y
+		}
+	}
+	known := len(p.a.Attributes) > 0 && len(p.b.Attributes) > 0
 	if saysAttribute(x.Dimension) {
 		meet, known = true, true
 	}
@@ -145,16 +151,6 @@ func settingOf(p *read.Parsed, q *read.Quantity) string {
 		}
 	}
 	return ""
-}
-
-// attributesMeet reports whether both sides say what their numbers are of, and whether it is the same.
-func (p *pair) attributesMeet() (meet, known bool) {
-	for _, x := range p.a.Attributes {
-		for _, y := range p.b.Attributes {
-			meet = meet || x == y
-		}
-	}
-	return meet, len(p.a.Attributes) > 0 && len(p.b.Attributes) > 0
 }
 
 // saysAttribute tells the dimensions in which a thing has one amount at most: a temperature, a voltage.

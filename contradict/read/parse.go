@@ -17,7 +17,19 @@ func Parse(s Statement) *Parsed {
 	p := &Parsed{Statement: whole, Carried: whole.Text != s.Text}
 	m := scratches.Get().(*scratch)
 	p.readWords(m)
-	p.readShape()
+	if len(p.Tokens) != 0 {
+		p.Lead = p.Tokens[0].Text
+		p.Finite = p.hasFiniteVerb()
+		p.Anaphoric = p.Tokens[0].Kind == ModalMark || goesOn(p.Lead)
+		for i := range p.Tokens {
+			text := p.Tokens[i].Text
+			p.Introduces = p.Introduces || text == "new" || p.Tokens[i].Class&words.Introduction != 0
+			if i < 6 && p.Tokens[i].Class&words.Anaphor != 0 || text == "this" || text == "these" ||
+				i < 2 && (text == "preceding" || text == "following") {
+				p.Anaphoric = true
+			}
+		}
+	}
 	p.main = p.findPredicate()
 	p.readDesignators()
 	p.readSlots(m)
@@ -112,24 +124,6 @@ func (p *Parsed) mainVerb() int {
 		}
 	}
 	return -1
-}
-
-// readShape notes what kind of sentence it is.
-func (p *Parsed) readShape() {
-	if len(p.Tokens) == 0 {
-		return
-	}
-	p.Lead = p.Tokens[0].Text
-	p.Finite = p.hasFiniteVerb()
-	p.Anaphoric = p.Tokens[0].Kind == ModalMark || goesOn(p.Lead)
-	for i := range p.Tokens {
-		text := p.Tokens[i].Text
-		p.Introduces = p.Introduces || text == "new" || p.Tokens[i].Class&words.Introduction != 0
-		if i < 6 && p.Tokens[i].Class&words.Anaphor != 0 || text == "this" || text == "these" ||
-			i < 2 && (text == "preceding" || text == "following") {
-			p.Anaphoric = true
-		}
-	}
 }
 
 // goesOn tells the words that bind a sentence to the one before it, or set it off from another thing.
@@ -243,7 +237,33 @@ type reader struct {
 func (r *reader) read() {
 	p := r.p
 	for i := range p.Tokens {
-		r.token(i)
+		// By the first case that holds: what denies, limits or counts the rest is no content.
+		t := &r.p.Tokens[i]
+		switch {
+		case t.Kind == ModalMark:
+			if !t.Condition && r.p.Force == Assertion {
+				r.p.Force = t.force
+			}
+			if t.negated {
+				r.pending = append(r.pending, Negation{cue: t.force.String() + " NOT", Condition: t.Condition})
+			}
+		case t.Class&words.NegationCue != 0:
+			r.negation(i)
+		case t.Kind == Punctuation:
+		case t.Text == "too" || t.Text == "also" || t.Text == "additionally":
+			r.p.Additive = true
+			r.rest(i)
+		case t.Class&words.Restrictive != 0:
+			r.p.Only = r.p.Only || !t.Condition && !r.explains(i)
+		case t.Class&words.Universal != 0:
+			r.universal(t)
+		case t.Class&words.Existential != 0:
+			r.p.Quantifier.Existential = true
+			r.p.Quantifier.Plural = r.p.Quantifier.Plural || t.Class&words.Plural != 0
+		case r.number(i):
+		default:
+			r.rest(i)
+		}
 	}
 	for _, n := range r.pending {
 		n.At = len(p.Contents)
@@ -251,37 +271,6 @@ func (r *reader) read() {
 	}
 	slices.Sort(p.ConditionTerms)
 	p.ConditionTerms = slices.Compact(p.ConditionTerms)
-}
-
-// token sorts the i-th token by the first case that holds: what denies, limits or counts the rest
-// is no content.
-func (r *reader) token(i int) {
-	t := &r.p.Tokens[i]
-	switch {
-	case t.Kind == ModalMark:
-		if !t.Condition && r.p.Force == Assertion {
-			r.p.Force = t.force
-		}
-		if t.negated {
-			r.pending = append(r.pending, Negation{cue: t.force.String() + " NOT", Condition: t.Condition})
-		}
-	case t.Class&words.NegationCue != 0:
-		r.negation(i)
-	case t.Kind == Punctuation:
-	case t.Text == "too" || t.Text == "also" || t.Text == "additionally":
-		r.p.Additive = true
-		r.rest(i)
-	case t.Class&words.Restrictive != 0:
-		r.p.Only = r.p.Only || !t.Condition && !r.explains(i)
-	case t.Class&words.Universal != 0:
-		r.universal(t)
-	case t.Class&words.Existential != 0:
-		r.p.Quantifier.Existential = true
-		r.p.Quantifier.Plural = r.p.Quantifier.Plural || t.Class&words.Plural != 0
-	case r.number(i):
-	default:
-		r.rest(i)
-	}
 }
 
 // rest reads a token that is neither a sign nor a number nor a word that rules something.

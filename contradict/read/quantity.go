@@ -133,7 +133,10 @@ func (r *reader) number(i int) bool {
 	q.Value *= q.Factor
 	q.Comparator = r.comparator(i)
 	r.rangeFrom(&q, i)
-	q.convert()
+	if q.Dimension == "fahrenheit" {
+		q.Dimension, q.Factor = "celsius", 5.0/9
+		q.Value, q.High = (q.Value-32)*5/9, (q.High-32)*5/9
+	}
 	if q.Bare() && r.limitsRetries(i) {
 		q.Dimension = dimensionTimes
 		if q.Comparator == Equals {
@@ -226,7 +229,21 @@ func (r *reader) dimension(i int) (string, float64) {
 	if next == "times" {
 		return dimensionTimes, 1
 	}
-	return r.counted(i), 1
+	// The noun after the number, else the word before it.
+	after := r.afterNumber(i)
+	if !r.isStop(after) {
+		for j := after; j < min(after+3, len(r.p.Tokens)); j++ {
+			if term, ok := r.subject(j); ok {
+				return CountOf + term, 1
+			}
+		}
+	}
+	for j := i - 1; j >= max(0, i-4); j-- {
+		if term, ok := r.subject(j); ok {
+			return numberAfter + term, 1
+		}
+	}
+	return numberAfter, 1
 }
 
 // afterNumber returns the token behind the number at i, and behind its "thousand",
@@ -236,24 +253,6 @@ func (r *reader) afterNumber(i int) int {
 		i++
 	}
 	return i
-}
-
-// counted names what a number without a unit counts: the noun after it, else the word before it.
-func (r *reader) counted(i int) string {
-	after := r.afterNumber(i)
-	if !r.isStop(after) {
-		for j := after; j < min(after+3, len(r.p.Tokens)); j++ {
-			if term, ok := r.subject(j); ok {
-				return CountOf + term
-			}
-		}
-	}
-	for j := i - 1; j >= max(0, i-4); j-- {
-		if term, ok := r.subject(j); ok {
-			return numberAfter + term
-		}
-	}
-	return numberAfter
 }
 
 // isStop reports whether nothing that is counted can begin at i: at the end, a sign, a

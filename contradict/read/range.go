@@ -66,12 +66,3 @@ func (r *reader) dashed(i, j int) bool {
 	gap := strings.TrimSpace(r.p.Text[from:to])
 	return gap == "-" || gap == "–" || gap == "—"
 }
-
-// convert brings scales with different zeros to one: degrees Fahrenheit to Celsius.
-func (q *Quantity) convert() {
-	if q.Dimension != "fahrenheit" {
-		return
-	}
-	q.Dimension, q.Factor = "celsius", 5.0/9
-	q.Value, q.High = (q.Value-32)*5/9, (q.High-32)*5/9
-}

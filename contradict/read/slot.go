@@ -95,7 +95,14 @@ func (p *Parsed) readSlots(m *scratch) {
 	r.readClocks()
 	r.readForce()
 	r.readScopes()
-	r.readAttributes()
+	if len(r.p.Quantities) != 0 {
+		for i := range r.raw[:r.head] {
+			if names := r.l.Attributes[r.raw[i].Text]; len(names) > 0 {
+				r.p.Attributes = append(r.p.Attributes, names...)
+				r.taken[i] = true
+			}
+		}
+	}
 	r.readAnchors()
 	for i := range p.Slots {
 		p.SlotMask |= p.Slots[i].mask()
@@ -117,16 +124,8 @@ func (r *slotReader) add(s Slot) {
 	if len(r.p.Slots) >= maxSlots {
 		return
 	}
-	s.Subject = r.subject(s.at)
-	if s.Kind == PoleSlot && IsDuty(s.Name) {
-		s.Object = r.object(s.at + max(1, len(strings.Fields(s.Text))))
-	}
-	r.p.Slots = append(r.p.Slots, s)
-}
-
-// subject returns the stems between the last sign and token i that can name a thing.
-func (r *slotReader) subject(i int) (terms []string) {
-	for j := min(i, len(r.raw)) - 1; j >= 0; j-- {
+	var terms []string
+	for j := min(s.at, len(r.raw)) - 1; j >= 0; j-- {
 		t := &r.raw[j]
 		if t.Kind == Punctuation && t.Text != "%" && t.Text != ":" {
 			break
@@ -135,17 +134,18 @@ func (r *slotReader) subject(i int) (terms []string) {
 			terms = append(terms, r.stems[j])
 		}
 	}
-	return terms
-}
-
-// object returns the stems from token i on, up to a sign, that can name what is done.
-func (r *slotReader) object(i int) (terms []string) {
-	for j := i; j < min(len(r.raw), i+6) && r.raw[j].Kind != Punctuation; j++ {
-		if t := &r.raw[j]; IsAnchorWord(t) && t.Class&(words.GenericWord|words.Auxiliary) == 0 {
-			terms = append(terms, r.stems[j])
+	s.Subject = terms
+	if s.Kind == PoleSlot && IsDuty(s.Name) {
+		var terms []string
+		i := s.at + max(1, len(strings.Fields(s.Text)))
+		for j := i; j < min(len(r.raw), i+6) && r.raw[j].Kind != Punctuation; j++ {
+			if t := &r.raw[j]; IsAnchorWord(t) && t.Class&(words.GenericWord|words.Auxiliary) == 0 {
+				terms = append(terms, r.stems[j])
+			}
 		}
+		s.Object = terms
 	}
-	return terms
+	r.p.Slots = append(r.p.Slots, s)
 }
 
 // take marks the tokens [from, to) as those of an answer, which weigh less as anchors.
@@ -251,19 +251,6 @@ func maskOf(name string) uint64 {
 		h = (h ^ uint32(name[i])) * 16777619
 	}
 	return 1 << (1 + h%63)
-}
-
-// readAttributes collects what the numbers of the statement are of.
-func (r *slotReader) readAttributes() {
-	if len(r.p.Quantities) == 0 {
-		return
-	}
-	for i := range r.raw[:r.head] {
-		if names := r.l.Attributes[r.raw[i].Text]; len(names) > 0 {
-			r.p.Attributes = append(r.p.Attributes, names...)
-			r.taken[i] = true
-		}
-	}
 }
 
 // How surely two answers to the question of a slot exclude each other. The strengths of poles and

@@ -55,15 +55,7 @@ type tokenizer struct {
 
 // tokenize appends the tokens of a text to an empty list.
 func tokenize(tokens []Token, text string) []Token {
-	z := &tokenizer{text: text, pos: bodyStart(text), tokens: tokens}
-	for z.pos < len(text) && len(z.tokens) < maxTokens {
-		z.next()
-	}
-	return z.tokens
-}
-
-// bodyStart skips list numbers and "Note:" before the sentence itself.
-func bodyStart(text string) int {
+	// List numbers and "Note:" before the sentence itself are skipped.
 	i := 0
 	for i < len(text) && strings.IndexByte(" \t*#[(\\->", text[i]) >= 0 && !referenceAt(text, i) {
 		i++
@@ -82,7 +74,11 @@ func bodyStart(text string) int {
 	for n := len(introduction(text[i:])); n > 0; n = len(introduction(text[i:])) {
 		i += n
 	}
-	return i
+	z := &tokenizer{text: text, pos: i, tokens: tokens}
+	for z.pos < len(text) && len(z.tokens) < maxTokens {
+		z.next()
+	}
+	return z.tokens
 }
 
 // introduction returns the "Note: " or "No, " that a sentence opens with, if it does.

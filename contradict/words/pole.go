@@ -44,25 +44,22 @@ func (b PoleBook) add(d *Dimension, phrases string, negative bool) {
 	for text := range strings.SplitSeq(phrases, ",") {
 		p := &PolePhrase{Dimension: d, Negative: negative}
 		for i, part := range strings.Split(strings.TrimSpace(text), "~") {
-			for k, word := range splitWords(part) {
+			// As the tokenizer splits statements: "cannot" is "can not".
+			var list []string
+			for _, word := range strings.Fields(part) {
+				verb, negated := SplitNot(word)
+				list = append(list, verb)
+				if negated {
+					list = append(list, "not")
+				}
+			}
+			for k, word := range list {
 				p.Terms = append(p.Terms, poleTerm(word))
 				p.gaps = append(p.gaps, i > 0 && k == 0)
 			}
 		}
 		b[p.Terms[0]] = append(b[p.Terms[0]], p)
 	}
-}
-
-// splitWords splits a phrase of a list as the tokenizer splits statements: "cannot" is "can not".
-func splitWords(phrase string) (list []string) {
-	for _, word := range strings.Fields(phrase) {
-		verb, negated := SplitNot(word)
-		list = append(list, verb)
-		if negated {
-			list = append(list, "not")
-		}
-	}
-	return list
 }
 
 // poleTerm returns what a word of a phrase is matched by: its stem, or, for a participle or an adverb,

@@ -133,27 +133,20 @@ func (s *scanner) splitAcronym(c class, r rune, rest string) {
 func (s *scanner) flush() {
 	if s.previous != spaceless && len(s.compound) > 0 {
 		s.emit(s.compound)
-		s.emitParts()
+		if len(s.starts) != 0 {
+			from := 0
+			for _, start := range append(s.starts, len(s.compound)) {
+				part := s.compound[from:start]
+				for len(part) > 0 && (part[len(part)-1] == '_' || part[len(part)-1] == '.') {
+					part = part[:len(part)-1]
+				}
+				s.emit(part)
+				from = start
+			}
+		}
 	}
 	s.compound, s.starts = s.compound[:0], s.starts[:0]
 	s.previous, s.before = gap, gap
-}
-
-// emitParts emits the parts of a compound that has several, without the signs that
-// hold them together.
-func (s *scanner) emitParts() {
-	if len(s.starts) == 0 {
-		return
-	}
-	from := 0
-	for _, start := range append(s.starts, len(s.compound)) {
-		part := s.compound[from:start]
-		for len(part) > 0 && (part[len(part)-1] == '_' || part[len(part)-1] == '.') {
-			part = part[:len(part)-1]
-		}
-		s.emit(part)
-		from = start
-	}
 }
 
 // startsWord tells whether a text begins with a letter or a digit, but of no script without spaces:

@@ -111,7 +111,17 @@ const fewTexts = 16
 // Documents returns a unit vector for each text, nil for a text without a known term. It uses all processors.
 func (m *LSA) Documents(ctx context.Context, texts []string) ([][]float32, error) {
 	if len(texts) <= fewTexts && m.file != nil {
-		return m.few(ctx, texts)
+		var err error
+		if err := m.sound(); err != nil {
+			return nil, fmt.Errorf("embed texts: %w", err)
+		}
+		embedded := make([][]float32, len(texts))
+		for i, text := range texts {
+			if embedded[i], err = m.Query(ctx, text); err != nil {
+				return nil, err
+			}
+		}
+		return embedded, nil
 	}
 	d, err := m.dictionary()
 	if err != nil {
@@ -134,20 +144,6 @@ func (m *LSA) Documents(ctx context.Context, texts []string) ([][]float32, error
 	})
 	if err != nil {
 		return nil, fmt.Errorf("embed texts: %w", err)
-	}
-	return embedded, nil
-}
-
-// few embeds texts one after another, which costs no goroutines.
-func (m *LSA) few(ctx context.Context, texts []string) (embedded [][]float32, err error) {
-	if err := m.sound(); err != nil {
-		return nil, fmt.Errorf("embed texts: %w", err)
-	}
-	embedded = make([][]float32, len(texts))
-	for i, text := range texts {
-		if embedded[i], err = m.Query(ctx, text); err != nil {
-			return nil, err
-		}
 	}
 	return embedded, nil
 }

@@ -151,23 +151,6 @@ func (r *round) gather() (*Gathered, error) {
 	}
 	// As the searcher reads them that judges what is found.
 	r.request.Filter.Path = query.FromFolder("", r.x.Repo.Root, r.request.Filter.Path, nil)
-	if err := r.sizes(); err != nil {
-		return nil, err
-	}
-	if err := r.find(); err != nil {
-		return nil, err
-	}
-	if err := r.read(r.found); err != nil {
-		return nil, err
-	}
-	if err := r.readReplacements(); err != nil {
-		return nil, err
-	}
-	return r.searcher(), nil
-}
-
-// sizes asks how much there is for the asker, and which pushes are under way.
-func (r *round) sizes() error {
 	aggs := cluster.Body{}
 	for _, f := range []string{"notes", "chunks", "length_body", "length_head", "length_code", "length_tags"} {
 		aggs[f] = cluster.Body{"sum": cluster.Body{"field": f}}
@@ -175,7 +158,7 @@ func (r *round) sizes() error {
 	got, err := r.o.c.Search(r.ctx, r.index,
 		cluster.Body{"size": 0, "query": r.o.readable("h", aside{}), "aggs": aggs}, r.underWayNow())
 	if err != nil {
-		return err
+		return nil, err
 	}
 	sum := func(field string) float64 {
 		var v struct{ Value float64 }
@@ -186,7 +169,35 @@ func (r *round) sizes() error {
 	for f, name := range []string{"length_body", "length_head", "length_code", "length_tags"} {
 		r.corpus.totals[f] = sum(name)
 	}
-	return r.underWay(got[1].Hits.Hits)
+	if err := r.underWay(got[1].Hits.Hits); err != nil {
+		return nil, err
+	}
+	if err := r.find(); err != nil {
+		return nil, err
+	}
+	if err := r.read(r.found); err != nil {
+		return nil, err
+	}
+	// The notes that replace those that were found: what became of a note decides whether it holds.
+	var more []place
+	for p, w := range r.notes {
+		name := r.heads[p.repo].name + separator
+		if by := w.Record.SupersededBy; by != "" {
+			more = append(more, place{p.repo, key(strings.TrimPrefix(by, name))})
+		}
+		for _, l := range w.Links {
+			if l.Type == "supersedes" && l.Inverse && l.To != "" {
+				more = append(more, place{p.repo, key(strings.TrimPrefix(l.To, name))})
+			}
+		}
+	}
+	slices.SortFunc(more, func(a, b place) int { return strings.Compare(a.repo+a.note, b.repo+b.note) })
+	more = slices.Compact(more)
+	r.found = append(r.found, more...)
+	if err := r.read(more); err != nil {
+		return nil, err
+	}
+	return r.searcher(), nil
 }
 
 // underWayNow asks for the pushes that are under way, of some repositories or of all.
@@ -328,7 +339,11 @@ func (r *round) read(places []place) error {
 		}
 	}
 	for part := range slices.Chunk(order, readBatch) {
-		docs, err := r.o.packed(r.ctx, r.index, idsOf(ids, part), r.o.readers())
+		out := make([]string, len(part))
+		for i, p := range part {
+			out[i] = ids[p]
+		}
+		docs, err := r.o.packed(r.ctx, r.index, out, r.o.readers())
 		if err != nil {
 			return err
 		}
@@ -345,15 +360,6 @@ func (r *round) read(places []place) error {
 		}
 	}
 	return nil
-}
-
-// idsOf lists the ids of places in their order.
-func idsOf(ids map[place]string, places []place) []string {
-	out := make([]string, len(places))
-	for i, p := range places {
-		out[i] = ids[p]
-	}
-	return out
 }
 
 // place puts a note under the name of its repository.
@@ -377,27 +383,6 @@ func (r *round) place(p place, w *whole) {
 		}
 	}
 	r.notes[p] = w
-}
-
-// readReplacements reads the notes that replace those that were found: what became of a note decides
-// whether it holds.
-func (r *round) readReplacements() error {
-	var more []place
-	for p, w := range r.notes {
-		name := r.heads[p.repo].name + separator
-		if by := w.Record.SupersededBy; by != "" {
-			more = append(more, place{p.repo, key(strings.TrimPrefix(by, name))})
-		}
-		for _, l := range w.Links {
-			if l.Type == "supersedes" && l.Inverse && l.To != "" {
-				more = append(more, place{p.repo, key(strings.TrimPrefix(l.To, name))})
-			}
-		}
-	}
-	slices.SortFunc(more, func(a, b place) int { return strings.Compare(a.repo+a.note, b.repo+b.note) })
-	more = slices.Compact(more)
-	r.found = append(r.found, more...)
-	return r.read(more)
 }
 
 // searcher makes what was read searchable.

@@ -31,11 +31,52 @@ const scaleOfAll = 50
 // find lists the places of the notes that a question may be answered from, best first, and counts its words.
 func (r *round) find() error {
 	if r.corpus.chunks <= r.o.s.Candidates {
-		return r.findAll()
+		// There are no more notes than a question looks at.
+		all := cluster.Body{"size": maxCandidates, "query": r.o.readable("n", r.not), "sort": asTheyLie()}
+		lists, err := r.listed(search.Terms(r.request.Words), all)
+		if err != nil {
+			return err
+		}
+		r.found = lists[0]
+		slices.SortFunc(r.found, func(a, b place) int { return strings.Compare(a.repo+a.note, b.repo+b.note) })
+		r.nearest(1) // for the vector of the question
+		return nil
 	}
 	looked := search.Terms(r.request.Words)
 	looked = looked[:min(len(looked), maxTerms)]
-	lists, err := r.listed(looked, r.searches(looked)...)
+	filters := passing(&r.request.Filter)
+	var byChunk, byNote []any
+	for _, t := range append(slices.Clone(looked), joined(r.request.Words)...) {
+		byChunk = append(byChunk, holding(t))
+		byNote = append(byNote, term("all", unbroken(t)))
+	}
+	var out []cluster.Body
+	add := func(kind string, size int, should []any, more ...any) {
+		b := r.o.filter(kind, r.not, more...)
+		if b["should"] = should; len(should) > 0 {
+			b["minimum_should_match"] = 1
+		}
+		out = append(out, cluster.Body{"size": size, "query": cluster.Body{"bool": b}})
+	}
+	size := r.o.s.Candidates
+	if len(byChunk) > 0 {
+		all := size
+		if len(filters) > 0 {
+			all = min(size, scaleOfAll) // they do not pass, but scores are shares of the greatest of all
+		}
+		add("c", all, byChunk)
+		add("n", all, byNote)
+	}
+	if len(filters) > 0 || len(byChunk) == 0 && !r.request.Filter.Empty() {
+		add("n", size, byNote, filters...)
+	}
+	if names := namesIn(r.request.Words); len(names) > 0 {
+		add("n", size, nil, append(filters, terms("names", names))...)
+	}
+	if v := r.nearest(size); v != nil {
+		out = append(out, v)
+	}
+	lists, err := r.listed(looked, out...)
 	if err != nil {
 		return err
 	}
@@ -71,43 +112,6 @@ func (r *round) listed(counted []string, searches ...cluster.Body) ([][]place, e
 		r.corpus.known[counted[i]] = counts[i]
 	}
 	return lists, err
-}
-
-// searches are what the cluster is asked for.
-func (r *round) searches(looked []string) []cluster.Body {
-	filters := passing(&r.request.Filter)
-	var byChunk, byNote []any
-	for _, t := range append(slices.Clone(looked), joined(r.request.Words)...) {
-		byChunk = append(byChunk, holding(t))
-		byNote = append(byNote, term("all", unbroken(t)))
-	}
-	var out []cluster.Body
-	add := func(kind string, size int, should []any, more ...any) {
-		b := r.o.filter(kind, r.not, more...)
-		if b["should"] = should; len(should) > 0 {
-			b["minimum_should_match"] = 1
-		}
-		out = append(out, cluster.Body{"size": size, "query": cluster.Body{"bool": b}})
-	}
-	size := r.o.s.Candidates
-	if len(byChunk) > 0 {
-		all := size
-		if len(filters) > 0 {
-			all = min(size, scaleOfAll) // they do not pass, but scores are shares of the greatest of all
-		}
-		add("c", all, byChunk)
-		add("n", all, byNote)
-	}
-	if len(filters) > 0 || len(byChunk) == 0 && !r.request.Filter.Empty() {
-		add("n", size, byNote, filters...)
-	}
-	if names := namesIn(r.request.Words); len(names) > 0 {
-		add("n", size, nil, append(filters, terms("names", names))...)
-	}
-	if v := r.nearest(size); v != nil {
-		out = append(out, v)
-	}
-	return out
 }
 
 // joined are the neighbours of a text written as one word, as kb's search asks for them as well.
@@ -175,19 +179,6 @@ type asked struct {
 
 // Query gives the vector of the question.
 func (a *asked) Query(context.Context, string) ([]float32, error) { return a.vector, nil }
-
-// findAll takes every note: there are no more than a question looks at.
-func (r *round) findAll() error {
-	all := cluster.Body{"size": maxCandidates, "query": r.o.readable("n", r.not), "sort": asTheyLie()}
-	lists, err := r.listed(search.Terms(r.request.Words), all)
-	if err != nil {
-		return err
-	}
-	r.found = lists[0]
-	slices.SortFunc(r.found, func(a, b place) int { return strings.Compare(a.repo+a.note, b.repo+b.note) })
-	r.nearest(1) // for the vector of the question
-	return nil
-}
 
 // findLike finds notes with words like those that no note has.
 func (r *round) findLike(looked []string) error {
@@ -271,15 +262,6 @@ func mixed(lists [][]place) []place {
 type countedTerm struct {
 	text  string
 	parts []string
-}
-
-// count counts the notes and chunks that hold terms, of those that the asker may read.
-func (r *round) count(asked []countedTerm) ([][2]int, error) {
-	got, err := r.o.c.Search(r.ctx, r.index, r.counting(asked)...)
-	if err != nil {
-		return nil, err
-	}
-	return countsOf(asked, got)
 }
 
 // counting asks for the counts of terms among notes and among chunks, nothing where there is no term.

@@ -32,7 +32,12 @@ func (c *corpus) Spread(t string, parts []string) (notes, chunks int) {
 	if n, ok := c.known[name]; ok {
 		return n[0], n[1]
 	}
-	counts, err := c.r.count([]countedTerm{{t, parts}})
+	asked := []countedTerm{{t, parts}}
+	got, err := c.r.o.c.Search(c.r.ctx, c.r.index, c.r.counting(asked)...)
+	if err != nil {
+		return 1, 1
+	}
+	counts, err := countsOf(asked, got)
 	if err != nil {
 		return 1, 1
 	}

@@ -217,7 +217,20 @@ func (b *scorer) settle(t queryTerm) {
 	share := noteIDF
 	if t.guide {
 		share = 0
-		b.dropUnfound()
+		b.chunks = slices.DeleteFunc(b.chunks, func(row int32) bool {
+			if b.out.chunk[row] > 0 {
+				return false
+			}
+			b.chunkTF[row] = 0
+			return true
+		})
+		b.notes = slices.DeleteFunc(b.notes, func(note int32) bool {
+			if b.out.note[note] > 0 {
+				return false
+			}
+			b.bodyTF[note], b.bestTF[note] = 0, 0
+			return true
+		})
 	}
 	b.weight += share
 	b.out.weights = append(b.out.weights, noteIDF)
@@ -238,24 +251,6 @@ func (b *scorer) settle(t queryTerm) {
 		b.out.note[note] += noteIDF * tf * (b.w.K1 + 1) / (tf + b.w.K1)
 		b.bodyTF[note], b.bestTF[note] = 0, 0
 	}
-}
-
-// dropUnfound leaves of the chunks and notes that hold the term those that have a score.
-func (b *scorer) dropUnfound() {
-	b.chunks = slices.DeleteFunc(b.chunks, func(row int32) bool {
-		if b.out.chunk[row] > 0 {
-			return false
-		}
-		b.chunkTF[row] = 0
-		return true
-	})
-	b.notes = slices.DeleteFunc(b.notes, func(note int32) bool {
-		if b.out.note[note] > 0 {
-			return false
-		}
-		b.bodyTF[note], b.bestTF[note] = 0, 0
-		return true
-	})
 }
 
 // share turns the weight of what stands in a chunk into its share of the weight of all terms, those

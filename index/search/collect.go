@@ -199,7 +199,36 @@ func folded(s string) string { return strings.Join(strings.Fields(strings.ToLowe
 // makeHits takes the candidates in order, and the best chunks of each until the page is full.
 func (r *run) makeHits(ctx context.Context, kept []candidate) error {
 	if r.q.NoDedupe {
-		return r.makeFlat(ctx, kept)
+		type flat struct {
+			c     *candidate
+			row   int
+			score float64
+		}
+		most := r.q.Limit
+		if r.q.ChunksPerNote > 1 {
+			most = r.q.ChunksPerNote
+		}
+		var all []flat
+		for i := range kept {
+			rows := r.bestChunks(kept[i].number, most)
+			for _, row := range rows {
+				share := 1.0
+				if top := r.best.of(rows[0]); top > 0 {
+					share = min(1, r.best.of(row)/top) // a bare heading that leads may score less
+				}
+				all = append(all, flat{&kept[i], row, rank.Round(kept[i].score * share)})
+			}
+		}
+		slices.SortFunc(all, func(a, b flat) int { return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.row, b.row)) })
+		for i, f := range all {
+			if i >= r.q.Limit && !slices.Contains(r.q.Also, f.c.record.Path) {
+				continue
+			}
+			if err := r.addHit(ctx, *f.c, f.row, f.score); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
 	for _, p := range bestFirst(kept, func(c *candidate, _ int) int { return c.number }) { // in order of path
 		if len(r.answer.Hits) >= r.q.Limit {
@@ -310,40 +339,6 @@ func bestFirst(kept []candidate, tie func(c *candidate, at int) int) []placed {
 
 // asPlaced lets those with the same score stay in their order.
 func asPlaced(_ *candidate, at int) int { return at }
-
-// makeFlat makes every chunk a hit of its own, by the note's score times its share of the note's best chunk.
-func (r *run) makeFlat(ctx context.Context, kept []candidate) error {
-	type flat struct {
-		c     *candidate
-		row   int
-		score float64
-	}
-	most := r.q.Limit
-	if r.q.ChunksPerNote > 1 {
-		most = r.q.ChunksPerNote
-	}
-	var all []flat
-	for i := range kept {
-		rows := r.bestChunks(kept[i].number, most)
-		for _, row := range rows {
-			share := 1.0
-			if top := r.best.of(rows[0]); top > 0 {
-				share = min(1, r.best.of(row)/top) // a bare heading that leads may score less
-			}
-			all = append(all, flat{&kept[i], row, rank.Round(kept[i].score * share)})
-		}
-	}
-	slices.SortFunc(all, func(a, b flat) int { return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.row, b.row)) })
-	for i, f := range all {
-		if i >= r.q.Limit && !slices.Contains(r.q.Also, f.c.record.Path) {
-			continue
-		}
-		if err := r.addHit(ctx, *f.c, f.row, f.score); err != nil {
-			return err
-		}
-	}
-	return nil
-}
 
 // scoredRow is a chunk of a note on its way to a hit.
 type scoredRow struct {

@@ -50,7 +50,18 @@ func (c *covering) first(files []string) (Cover, bool) {
 // coverings reads the notes that have `files`. The state of a Searcher never changes, so that once is enough.
 func (s *Searcher) coverings(ctx context.Context) ([]covering, error) {
 	if s.members != nil {
-		return s.coveringsOfMembers(ctx)
+		var out []covering
+		err := s.each(func(m *Member) error {
+			if m.aside() {
+				return nil
+			}
+			list, err := m.Searcher.coverings(ctx)
+			for _, c := range list {
+				out = append(out, covering{m.outside(c.path), c.globs})
+			}
+			return err
+		})
+		return out, err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

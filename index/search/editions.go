@@ -39,7 +39,21 @@ func (r *run) oneEach(kept []candidate) []candidate {
 	}
 	dropped := map[int]bool{}
 	for _, list := range alike {
-		at, best := r.preferred(kept, list), kept[list[0]].score
+		asked := strings.Fields(strings.ToLower(r.request.Words))
+		chosen, of := list[0], edition.Edition{}
+		for i, at := range list {
+			_, e := r.editionOf(kept[at].number)
+			language, before := r.suits(&e), r.suits(&of)
+			named, other := e.Version.Named(asked), of.Version.Named(asked)
+			better := language > before
+			if language == before {
+				better = named && !other || named == other && e.Version.Compare(&of.Version) > 0
+			}
+			if i == 0 || better && kept[at].score >= editionShare*kept[list[0]].score {
+				chosen, of = at, e
+			}
+		}
+		at, best := chosen, kept[list[0]].score
 		if c := &kept[at]; c.score < best {
 			c.factors.set("edition", best/c.score)
 			c.score = rank.Round(best)
@@ -49,25 +63,6 @@ func (r *run) oneEach(kept []candidate) []candidate {
 		}
 	}
 	return slices.DeleteFunc(kept, func(c candidate) bool { return dropped[c.number] })
-}
-
-// preferred is the candidate that stands for the others of its page, which are ordered by score.
-func (r *run) preferred(kept []candidate, list []int) int {
-	asked := strings.Fields(strings.ToLower(r.request.Words))
-	chosen, of := list[0], edition.Edition{}
-	for i, at := range list {
-		_, e := r.editionOf(kept[at].number)
-		language, before := r.suits(&e), r.suits(&of)
-		named, other := e.Version.Named(asked), of.Version.Named(asked)
-		better := language > before
-		if language == before {
-			better = named && !other || named == other && e.Version.Compare(&of.Version) > 0
-		}
-		if i == 0 || better && kept[at].score >= editionShare*kept[list[0]].score {
-			chosen, of = at, e
-		}
-	}
-	return chosen
 }
 
 // suits returns how well the language of an edition is that of the question. A question that tells none is

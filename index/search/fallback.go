@@ -58,7 +58,24 @@ func (r *run) fallback(ctx context.Context) error {
 			return nil
 		}
 	}
-	return r.substring(ctx)
+	// The text as it was typed also finds what is no word.
+	text := strings.TrimSpace(r.request.Words)
+	if len(text) < 2 {
+		return nil
+	}
+	r.answer.Tried = append(r.answer.Tried, "substring: "+wording.ClipBytes(text, shownText))
+	numbers, rows, err := r.containing(ctx, text)
+	if err != nil || len(numbers) == 0 {
+		return err
+	}
+	r.match = "substring"
+	clear(r.score)
+	r.best = chunkScores{}
+	for i, n := range numbers {
+		r.score[n] = 1 - float64(i)/float64(len(numbers)+1)
+		r.best.give(rows[i], 1)
+	}
+	return r.collect(ctx)
 }
 
 // somePass tells whether the filters let any note through.
@@ -158,27 +175,6 @@ func (r *run) suggest() {
 
 // shownText bounds the bytes of a query that are named when it is told what was tried.
 const shownText = 80
-
-// substring looks for the text as it was typed in the chunks, which also finds what is no word.
-func (r *run) substring(ctx context.Context) error {
-	text := strings.TrimSpace(r.request.Words)
-	if len(text) < 2 {
-		return nil
-	}
-	r.answer.Tried = append(r.answer.Tried, "substring: "+wording.ClipBytes(text, shownText))
-	numbers, rows, err := r.containing(ctx, text)
-	if err != nil || len(numbers) == 0 {
-		return err
-	}
-	r.match = "substring"
-	clear(r.score)
-	r.best = chunkScores{}
-	for i, n := range numbers {
-		r.score[n] = 1 - float64(i)/float64(len(numbers)+1)
-		r.best.give(rows[i], 1)
-	}
-	return r.collect(ctx)
-}
 
 // batchBytes is how much is read at a time, packed, while no other question can be answered: some milliseconds' worth.
 const batchBytes = 256 << 10

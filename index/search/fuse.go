@@ -22,34 +22,7 @@ func (r *run) fuse() {
 		r.best = chunkScores{words: r.keyword.chunk, plain: true}
 		return
 	}
-	lists := r.lists()
-	defer r.lent.back()
-	if r.q.Fusion == "rrf" {
-		r.score = rank.Reciprocal(len(rows.Paths), lists)
-	} else {
-		r.score = rank.Convex(len(rows.Paths), lists)
-		r.weighCover()
-	}
-	for n, s := range r.graph {
-		r.score[n] += s
-	}
-}
-
-// weighCover lowers what has few of the words together in one chunk. Meaning lifts the neighbours
-// of a topic; among them the one that says what was asked has more of its words. Words alone know
-// that already.
-func (r *run) weighCover() {
-	if r.keyword == nil || r.cosines == nil {
-		return
-	}
-	for n := range r.score {
-		r.score[n] *= 1 - r.w.Cover*(1-r.keyword.cover[n])
-	}
-}
-
-// lists gives the scores of the notes by their best chunk, as a whole, and by meaning. It prepares
-// the scores of the chunks, too.
-func (r *run) lists() []rank.Scores {
+	// The scores of the notes by their best chunk, as a whole, and by meaning.
 	vector := r.share()
 	var lists []rank.Scores
 	var greatest, nearest float64
@@ -68,7 +41,22 @@ func (r *run) lists() []rank.Scores {
 			rank.Scores{Values: whole, Weight: vector * r.w.Whole})
 	}
 	r.scoreChunks(greatest, nearest)
-	return lists
+	defer r.lent.back()
+	if r.q.Fusion == "rrf" {
+		r.score = rank.Reciprocal(len(rows.Paths), lists)
+	} else {
+		r.score = rank.Convex(len(rows.Paths), lists)
+		// Meaning lifts the neighbours of a topic; among them the one that says what was asked has more of its words.
+		// Words alone know that already.
+		if r.keyword != nil && r.cosines != nil {
+			for n := range r.score {
+				r.score[n] *= 1 - r.w.Cover*(1-r.keyword.cover[n])
+			}
+		}
+	}
+	for n, s := range r.graph {
+		r.score[n] += s
+	}
 }
 
 // most is the greatest of some numbers, at least 0.

@@ -41,20 +41,6 @@ func (r *run) speak(ctx context.Context) (err error) {
 // languages it tells those in the one of the question.
 const guideShare = 0.3
 
-// guides are the function words of a question.
-func guides(a *words.Analyzer, text string, of words.Languages) (out []queryTerm) {
-	for _, word := range strings.Fields(text) {
-		if !of.Function(strings.Trim(word, ".,;:?!¿¡")) {
-			continue
-		}
-		for _, t := range terms(a, word, true) {
-			t.guide, t.count = true, guideShare
-			out = append(out, t)
-		}
-	}
-	return out
-}
-
 // spoken are the languages of the notes; none for a plain question where most are in English.
 func (s *Searcher) spoken(ctx context.Context, plain bool) (words.Languages, error) {
 	s.mu.Lock()
@@ -101,7 +87,14 @@ func (r *run) endings(word, mark string, known []string) ([]string, error) {
 	stems := r.languages.Stems(word)
 	begin := word
 	for _, stem := range stems {
-		begin = begin[:shared(begin, stem)]
+		n := 0
+		for i, c := range begin {
+			if !strings.HasPrefix(stem[min(i, len(stem)):], string(c)) {
+				break
+			}
+			n = i + utf8.RuneLen(c)
+		}
+		begin = begin[:n]
 	}
 	if utf8.RuneCountInString(begin) < leastStem {
 		return nil, nil
@@ -125,16 +118,4 @@ func meet(a, b []string) bool {
 		}
 	}
 	return false
-}
-
-// shared is the length of what two words begin with.
-func shared(a, b string) int {
-	n := 0
-	for i, c := range a {
-		if !strings.HasPrefix(b[min(i, len(b)):], string(c)) {
-			break
-		}
-		n = i + utf8.RuneLen(c)
-	}
-	return n
 }

@@ -239,7 +239,21 @@ func (r *run) neighboursOfNamed(ctx context.Context) error {
 		return nil
 	}
 	if query.AsksTogether(folded(r.q.Text)) {
-		return r.changingWith(ctx, named.Path)
+		r.answer.Tried = append(r.answer.Tried, "commits with "+named.Path)
+		if r.q.Together == nil {
+			return nil
+		}
+		near, err := r.q.Together(ctx, named.Path)
+		if err != nil {
+			return err
+		}
+		r.graph = map[int]float64{}
+		for other, x := range near {
+			if n, ok := r.numberOf(other); ok && other != named.Path && x > 0 {
+				r.graph[n] = graphShare + x/2
+			}
+		}
+		return nil
 	}
 	r.answer.Tried = append(r.answer.Tried, "links to "+named.Path)
 	_, in, err := r.Links(ctx, named.Path)
@@ -250,25 +264,6 @@ func (r *run) neighboursOfNamed(ctx context.Context) error {
 	for _, l := range in {
 		if n, ok := r.numberOf(l.From); ok && l.From != named.Path {
 			r.graph[n] = max(r.graph[n], graphShare+l.Strength/2)
-		}
-	}
-	return nil
-}
-
-// changingWith makes candidates of the notes that change in the same commits as a note.
-func (r *run) changingWith(ctx context.Context, path string) error {
-	r.answer.Tried = append(r.answer.Tried, "commits with "+path)
-	if r.q.Together == nil {
-		return nil
-	}
-	near, err := r.q.Together(ctx, path)
-	if err != nil {
-		return err
-	}
-	r.graph = map[int]float64{}
-	for other, x := range near {
-		if n, ok := r.numberOf(other); ok && other != path && x > 0 {
-			r.graph[n] = graphShare + x/2
 		}
 	}
 	return nil

@@ -66,21 +66,15 @@ func (s *Searcher) search(ctx context.Context, q query.Query) (a *Answer, err er
 	if err != nil {
 		return nil, store.AsDamage(err)
 	}
-	r.dropLow()
+	// What filters alone found has no score to speak of.
+	least := r.settings.MinScore
+	if least != 0 && !r.q.Baseline && strings.TrimSpace(r.request.Words) != "" {
+		before := len(r.answer.Hits)
+		r.answer.Hits = slices.DeleteFunc(r.answer.Hits, func(h Hit) bool { return h.Score < least })
+		r.answer.BelowMin = before - len(r.answer.Hits)
+	}
 	r.answer.LeftOut = len(r.leftOut)
 	return r.answer, nil
-}
-
-// dropLow takes away the hits that score less than the tree's min_score. What filters alone found
-// has no score to speak of.
-func (r *run) dropLow() {
-	least := r.settings.MinScore
-	if least == 0 || r.q.Baseline || strings.TrimSpace(r.request.Words) == "" {
-		return
-	}
-	before := len(r.answer.Hits)
-	r.answer.Hits = slices.DeleteFunc(r.answer.Hits, func(h Hit) bool { return h.Score < least })
-	r.answer.BelowMin = before - len(r.answer.Hits)
 }
 
 // run is one search.
@@ -124,7 +118,18 @@ func (r *run) search(ctx context.Context) error {
 		return err
 	}
 	r.terms, r.without = splitTerms(a, r.text, r.q.Baseline, r.languages)
-	r.guides = guides(a, r.text, r.languages)
+	var out []queryTerm
+	of := r.languages
+	for _, word := range strings.Fields(r.text) {
+		if !of.Function(strings.Trim(word, ".,;:?!¿¡")) {
+			continue
+		}
+		for _, t := range terms(a, word, true) {
+			t.guide, t.count = true, guideShare
+			out = append(out, t)
+		}
+	}
+	r.guides = out
 	for _, t := range r.terms {
 		r.answer.Terms = append(r.answer.Terms, t.text)
 	}

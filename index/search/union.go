@@ -264,21 +264,6 @@ func ofMembers[T any](r *run, kept []candidate, ask func(alone *run, its []candi
 	return out
 }
 
-// coveringsOfMembers lists the notes of all bases that have `files`.
-func (s *Searcher) coveringsOfMembers(ctx context.Context) (out []covering, err error) {
-	err = s.each(func(m *Member) error {
-		if m.aside() {
-			return nil
-		}
-		list, err := m.Searcher.coverings(ctx)
-		for _, c := range list {
-			out = append(out, covering{m.outside(c.path), c.globs})
-		}
-		return err
-	})
-	return out, err
-}
-
 // within tells whether a note is in one of some folders, as paths of filters name them: within its
 // base, or after the name of the base.
 func (s *Searcher) within(folders []string, number int) bool {

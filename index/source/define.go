@@ -48,7 +48,36 @@ func (s *Searcher) Definitions(ctx context.Context, q query.Query) ([]search.Hit
 	if !ok || s.cut.Plain || len(s.files) == 0 {
 		return nil, nil
 	}
-	found, err := s.named(ctx, name, q)
+	last := name[strings.LastIndexByte(name, '.')+1:]
+	its, err := s.dict.sources(definedAs + strings.ToLower(last))
+	if err != nil {
+		return nil, err
+	}
+	paths := make([]string, len(s.files))
+	for i := range s.files {
+		paths[i] = s.files[i].Path
+	}
+	filter := q.Filter
+	filter.Path = query.FromFolder(q.Folder, s.root, filter.Path, paths)
+	var files []git.File
+	for source := range its {
+		for _, at := range s.dict.at[source] {
+			if rec := recordOf(s.files[at]); filter.Match(&rec.Note) {
+				files = append(files, s.files[at])
+			}
+		}
+	}
+	slices.SortFunc(files, func(a, b git.File) int { return strings.Compare(a.Path, b.Path) })
+	var found []defined
+	err = s.base.Heads(ctx, files, func(f git.File, read *code.File) error {
+		at, _ := s.at(f.Path)
+		for i, sym := range read.Symbols {
+			if strings.EqualFold(sym.Name, last) && fits(f.Path, read, &sym, name) {
+				found = append(found, defined{at, i, sym, order(f.Path, &sym, last)})
+			}
+		}
+		return nil
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -86,41 +115,6 @@ func (s *Searcher) Parts(ctx context.Context, file string) ([]search.Hit, error)
 // same tells two hits of one chunk, or of one symbol that was cut.
 func same(a, b *search.Hit) bool {
 	return a.Path == b.Path && (a.StartLine == b.StartLine || a.Anchor != "" && a.Anchor == b.Anchor)
-}
-
-// named finds the symbols that can be called by a name.
-func (s *Searcher) named(ctx context.Context, name string, q query.Query) ([]defined, error) {
-	last := name[strings.LastIndexByte(name, '.')+1:]
-	its, err := s.dict.sources(definedAs + strings.ToLower(last))
-	if err != nil {
-		return nil, err
-	}
-	paths := make([]string, len(s.files))
-	for i := range s.files {
-		paths[i] = s.files[i].Path
-	}
-	filter := q.Filter
-	filter.Path = query.FromFolder(q.Folder, s.root, filter.Path, paths)
-	var files []git.File
-	for source := range its {
-		for _, at := range s.dict.at[source] {
-			if rec := recordOf(s.files[at]); filter.Match(&rec.Note) {
-				files = append(files, s.files[at])
-			}
-		}
-	}
-	slices.SortFunc(files, func(a, b git.File) int { return strings.Compare(a.Path, b.Path) })
-	var out []defined
-	err = s.base.Heads(ctx, files, func(f git.File, read *code.File) error {
-		at, _ := s.at(f.Path)
-		for i, sym := range read.Symbols {
-			if strings.EqualFold(sym.Name, last) && fits(f.Path, read, &sym, name) {
-				out = append(out, defined{at, i, sym, order(f.Path, &sym, last)})
-			}
-		}
-		return nil
-	})
-	return out, err
 }
 
 // fits reports whether a symbol can be called by a name, in whatever letters: by the end of its path,

@@ -28,13 +28,6 @@ type wordedFile struct {
 	chunks int
 }
 
-// add puts a file behind the others: its chunks have the next rows.
-func (d *dictionary) add(source int64, path []string, chunks int) {
-	d.at[source] = append(d.at[source], int32(len(d.files)))
-	d.files = append(d.files, wordedFile{path, d.first, chunks})
-	d.first += int32(chunks)
-}
-
 // sources returns what is kept of a term for each source of the tree.
 func (d *dictionary) sources(term string) (map[int64]string, error) {
 	if its, ok := d.known[term]; ok {

@@ -78,7 +78,11 @@ func Open(ctx context.Context, x *store.Folder, b *codebase.Base, files []git.Fi
 		for c := range lengths {
 			lengths[c][words.Head] += uint16(len(terms))
 		}
-		s.dict.add(kept[i].Source, terms, len(lengths))
+		source := kept[i].Source
+		chunks := len(lengths)
+		s.dict.at[source] = append(s.dict.at[source], int32(len(s.dict.files)))
+		s.dict.files = append(s.dict.files, wordedFile{terms, s.dict.first, chunks})
+		s.dict.first += int32(chunks)
 		s.files = append(s.files, f)
 		notes = append(notes, gathered.Note{Record: recordOf(f), Length: lengths})
 	}

@@ -58,7 +58,19 @@ func (k *Cutter) words(f *code.File, source []byte) codebase.Worded {
 		out.Terms[t] = packPostings(its)
 	}
 	if !k.Plain {
-		nameSymbols(f, out.Terms)
+		named := map[string][]int{}
+		for i := range f.Symbols {
+			name := definedAs + strings.ToLower(f.Symbols[i].Name)
+			named[name] = append(named[name], i)
+		}
+		for name, list := range named {
+			var w record.Writer
+			w.Int(len(list))
+			for _, i := range list {
+				w.Int(i)
+			}
+			out.Terms[name] = w.Data
+		}
 	}
 	return out
 }
@@ -87,23 +99,6 @@ func (k *Cutter) textOf(f *code.File, source []byte, c *chunk.Chunk) (out [words
 	out[words.Code] = strings.Join(slices.Compact(names), "\n")
 	out[words.Body] = out[words.Head] + "\n" + out[words.Body]
 	return out
-}
-
-// nameSymbols adds the symbols by their names in small letters.
-func nameSymbols(f *code.File, terms map[string][]byte) {
-	named := map[string][]int{}
-	for i := range f.Symbols {
-		name := definedAs + strings.ToLower(f.Symbols[i].Name)
-		named[name] = append(named[name], i)
-	}
-	for name, list := range named {
-		var w record.Writer
-		w.Int(len(list))
-		for _, i := range list {
-			w.Int(i)
-		}
-		terms[name] = w.Data
-	}
 }
 
 // packPostings packs where a term stands, a list for each of fields; chunks as what is added to the

@@ -9,6 +9,7 @@ import (
 	"github.com/9aea2451/kb/text/fold"
 	"github.com/9aea2451/kb/text/stem"
 	"github.com/9aea2451/kb/text/wording"
+	"golang.org/x/text/unicode/norm"
 )
 
 // Token is a stem with the bytes of the text that it stands for.
@@ -58,7 +59,27 @@ func (a *Analyzer) Tokens(text string, yield func(Token)) {
 		r, size := utf8.DecodeRuneInString(text[i:])
 		switch {
 		case ideographic(r):
-			i = pairs(text, i, yield)
+			// Each two neighbours of the run; a single character alone.
+			end, odd := runEnd(text, i)
+			run, places := text[i:end], []int(nil)
+			if odd || !norm.NFKC.IsNormalString(run) {
+				run, places = formOfRun(run)
+			}
+			place := func(at int) int {
+				if places != nil {
+					at = places[at]
+				}
+				return i + at
+			}
+			prev := -1
+			for at, r := range run {
+				if next := at + utf8.RuneLen(r); prev >= 0 || next == len(run) {
+					from := max(prev, 0)
+					yield(Token{Term: run[from:next], Start: place(from), End: place(next)})
+				}
+				prev = at
+			}
+			i = end
 		case wordRune(r):
 			end := wordEnd(text, i)
 			if from, to := signs(text, i, end); to-from > end-i {
@@ -175,7 +196,22 @@ func (a *Analyzer) word(text string, start, end int, yield func(Token)) {
 		word = strings.ToValidUTF8(word[:4*maxTerm], "")
 	}
 	if strings.ContainsFunc(word, func(r rune) bool { return r >= utf8.RuneSelf || r == '&' || r == '<' }) {
-		a.other(word, start, end, yield)
+		// What a sign without width parts counts in its parts as well.
+		list, known := a.kept[word]
+		if !known {
+			list = a.read(word)
+			if len(a.kept) >= maxKept {
+				clear(a.kept)
+			}
+			a.kept[strings.Clone(word)] = list
+		}
+		for _, t := range list {
+			if t.End < 0 {
+				t.Start, t.End = 0, end-start
+			}
+			t.Start, t.End = start+t.Start, start+t.End
+			yield(t)
+		}
 		return
 	}
 	a.stems(word, start, yield)
@@ -216,26 +252,6 @@ func folded(word string, stem func(string) string) string {
 		return stem(bare)
 	}
 	return ""
-}
-
-// other is word for one with letters beyond ASCII, or with what nobody sees: those are stemmed in
-// their one form. What a sign without width parts counts in its parts as well.
-func (a *Analyzer) other(word string, start, end int, yield func(Token)) {
-	list, known := a.kept[word]
-	if !known {
-		list = a.read(word)
-		if len(a.kept) >= maxKept {
-			clear(a.kept)
-		}
-		a.kept[strings.Clone(word)] = list
-	}
-	for _, t := range list {
-		if t.End < 0 {
-			t.Start, t.End = 0, end-start
-		}
-		t.Start, t.End = start+t.Start, start+t.End
-		yield(t)
-	}
 }
 
 // read lists the stems of a word; End is below 0 where its bytes are not those of its form.

@@ -20,31 +20,6 @@ func ideographic(r rune) bool {
 // voices reports whether a sign is one of the marks of kana, which follow their letter as signs of their own.
 func voices(r rune) bool { return r == 0x3099 || r == 0x309A || r == 'ﾞ' || r == 'ﾟ' }
 
-// pairs calls yield for each two neighbours of a run that begins at i, for a single character with
-// that alone, and gives the end of the run.
-func pairs(text string, i int, yield func(Token)) int {
-	end, odd := runEnd(text, i)
-	run, places := text[i:end], []int(nil)
-	if odd || !norm.NFKC.IsNormalString(run) {
-		run, places = formOfRun(run)
-	}
-	place := func(at int) int {
-		if places != nil {
-			at = places[at]
-		}
-		return i + at
-	}
-	prev := -1
-	for at, r := range run {
-		if next := at + utf8.RuneLen(r); prev >= 0 || next == len(run) {
-			from := max(prev, 0)
-			yield(Token{Term: run[from:next], Start: place(from), End: place(next)})
-		}
-		prev = at
-	}
-	return end
-}
-
 // runEnd is the end of a run of a script without blanks, and tells whether it has signs that nobody sees.
 func runEnd(text string, i int) (end int, odd bool) {
 	for {
@@ -159,33 +134,28 @@ func glued(text string, start, end int) (whole string, to int) {
 	}
 	for _, first := range []string{"", marks[0]} {
 		for _, last := range []string{"", marks[1]} {
-			if paired(first, between, last) {
+			var open []string
+			for i := -1; i <= len(between); i++ {
+				m := first
+				if i == len(between) {
+					m = last
+				} else if i >= 0 {
+					m = between[i]
+				}
+				switch n := len(open); {
+				case m == "":
+				case n > 0 && open[n-1] == strings.Replace(m, "/", "", 1) && (m[0] == '*' || m[1] == '/'):
+					open = open[:n-1]
+				default:
+					open = append(open, m)
+				}
+			}
+			if len(open) == 0 {
 				return parts, end
 			}
 		}
 	}
 	return "", end
-}
-
-// paired reports whether marks of emphasis open and close each other.
-func paired(first string, between []string, last string) bool {
-	var open []string
-	for i := -1; i <= len(between); i++ {
-		m := first
-		if i == len(between) {
-			m = last
-		} else if i >= 0 {
-			m = between[i]
-		}
-		switch n := len(open); {
-		case m == "":
-		case n > 0 && open[n-1] == strings.Replace(m, "/", "", 1) && (m[0] == '*' || m[1] == '/'):
-			open = open[:n-1]
-		default:
-			open = append(open, m)
-		}
-	}
-	return len(open) == 0
 }
 
 // markAt is the mark of emphasis that a text begins with, "" for none.

@@ -94,7 +94,21 @@ func Propose(s Source) []Proposal {
 	case "adr":
 		return decision(s)
 	case "openspec":
-		return spec(s)
+		doc := markdown.Parse(s.Data)
+		capability := path.Base(path.Dir(s.Path))
+		var b strings.Builder
+		for _, sec := range doc.Sections {
+			if name, ok := strings.CutPrefix(sec.Heading, "Requirement:"); ok {
+				fmt.Fprintf(&b, "- %s ([line %d](%s#L%d))\n", strings.TrimSpace(name), sec.Span.StartLine,
+					relative(".memory/specs", s.Path), sec.Span.StartLine)
+			}
+		}
+		if b.Len() == 0 {
+			return nil
+		}
+		name := ".memory/specs/" + draft.Slug(capability)
+		p := Proposal{Path: name + ".md", Other: withFolder(name, s.Path), Kind: "spec", Title: capability, From: s.Path, Line: 1}
+		return []Proposal{p.write(s.Path, []string{"status: accepted"}, "What "+capability+" must do:\n\n"+strings.TrimSpace(b.String()))}
 	case "agents", "cursor", "copilot":
 		return rules(s)
 	}
@@ -131,25 +145,6 @@ func decision(s Source) []Proposal {
 // withFolder is the path of a note whose name says the folder of its source too: other folders have
 // files of the same name.
 func withFolder(name, source string) string { return name + "-" + draft.Slug(path.Dir(source)) + ".md" }
-
-// spec makes a note of a capability with its requirements.
-func spec(s Source) []Proposal {
-	doc := markdown.Parse(s.Data)
-	capability := path.Base(path.Dir(s.Path))
-	var b strings.Builder
-	for _, sec := range doc.Sections {
-		if name, ok := strings.CutPrefix(sec.Heading, "Requirement:"); ok {
-			fmt.Fprintf(&b, "- %s ([line %d](%s#L%d))\n", strings.TrimSpace(name), sec.Span.StartLine,
-				relative(".memory/specs", s.Path), sec.Span.StartLine)
-		}
-	}
-	if b.Len() == 0 {
-		return nil
-	}
-	name := ".memory/specs/" + draft.Slug(capability)
-	p := Proposal{Path: name + ".md", Other: withFolder(name, s.Path), Kind: "spec", Title: capability, From: s.Path, Line: 1}
-	return []Proposal{p.write(s.Path, []string{"status: accepted"}, "What "+capability+" must do:\n\n"+strings.TrimSpace(b.String()))}
-}
 
 // maxRules bounds what one file can propose.
 const maxRules = 500

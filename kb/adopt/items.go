@@ -31,7 +31,38 @@ func items(body []byte, only bool) []item {
 	lines := strings.Split(string(body), "\n")
 	for i, line := range lines {
 		r.n = i + 1
-		r.line(strings.TrimRight(line, "\r"))
+		// Code and comments are passed over; the mark of a list begins an item, which goes on up to a blank line, a
+		// heading or a table; any other line is of a paragraph.
+		text := strings.TrimRight(line, "\r")
+		trimmed := strings.TrimLeft(strings.TrimSpace(text), "> ")
+		switch m := marker().FindString(text); {
+		case r.until != "":
+			if r.ends(trimmed) {
+				r.until = ""
+			}
+		case markdown.Fence([]byte(trimmed)) != nil:
+			r.end()
+			r.until = string(markdown.Fence([]byte(trimmed)))
+		case strings.HasPrefix(trimmed, "<!--"):
+			r.end()
+			if !strings.Contains(trimmed, "-->") {
+				r.until = "-->"
+			}
+		case trimmed != "" && strings.Trim(trimmed, "=-* ") == "": // the line under a heading, or a rule across
+			r.paragraph = nil
+			r.end()
+		case m != "":
+			r.end()
+			r.list(strings.TrimSpace(text[len(m):]))
+		case trimmed == "", strings.HasPrefix(trimmed, "#"), strings.HasPrefix(trimmed, "|"):
+			r.end()
+		case r.open >= 0:
+			if len(r.out[r.open].text) < maxItem {
+				r.out[r.open].text += " " + trimmed
+			}
+		default:
+			r.paragraph = append(r.paragraph, item{text: trimmed, line: r.n})
+		}
 	}
 	r.endParagraph()
 	return r.out
@@ -45,41 +76,6 @@ type reader struct {
 	until     string // what ends the code or comment that is open, "" for none
 	open      int    // the item of a list that goes on, -1 for none
 	paragraph []item // its lines
-}
-
-// line reads one line, without its end. Code and comments are passed over; the mark of a list
-// begins an item, which goes on up to a blank line, a heading or a table; any other line is of a
-// paragraph.
-func (r *reader) line(text string) {
-	trimmed := strings.TrimLeft(strings.TrimSpace(text), "> ")
-	switch m := marker().FindString(text); {
-	case r.until != "":
-		if r.ends(trimmed) {
-			r.until = ""
-		}
-	case markdown.Fence([]byte(trimmed)) != nil:
-		r.end()
-		r.until = string(markdown.Fence([]byte(trimmed)))
-	case strings.HasPrefix(trimmed, "<!--"):
-		r.end()
-		if !strings.Contains(trimmed, "-->") {
-			r.until = "-->"
-		}
-	case trimmed != "" && strings.Trim(trimmed, "=-* ") == "": // the line under a heading, or a rule across
-		r.paragraph = nil
-		r.end()
-	case m != "":
-		r.end()
-		r.list(strings.TrimSpace(text[len(m):]))
-	case trimmed == "", strings.HasPrefix(trimmed, "#"), strings.HasPrefix(trimmed, "|"):
-		r.end()
-	case r.open >= 0:
-		if len(r.out[r.open].text) < maxItem {
-			r.out[r.open].text += " " + trimmed
-		}
-	default:
-		r.paragraph = append(r.paragraph, item{text: trimmed, line: r.n})
-	}
 }
 
 // ends reports whether a line ends the code or comment that is open: code by at least as many marks
@@ -106,21 +102,8 @@ func (r *reader) list(text string) {
 
 // endParagraph takes the sentences of a paragraph.
 func (r *reader) endParagraph() {
-	for _, s := range sentences(r.paragraph) {
-		words := len(strings.Fields(s.text))
-		s.rule = words > 1 && !strings.HasSuffix(s.text, ":") && !strings.HasSuffix(s.text, "?") &&
-			(asks(s.text) || r.only && words > 2 && !addresses(s.text))
-		r.out = append(r.out, s)
-	}
-	r.paragraph = nil
-}
-
-// wrapped is the length in bytes from which on a line that has no full stop goes on in the next.
-const wrapped = 60
-
-// sentences parts the lines of a paragraph: at full stops, and after a short line before one that
-// begins with a capital.
-func sentences(lines []item) []item {
+	// At full stops, and after a short line before one that begins with a capital.
+	lines := r.paragraph
 	var out []item
 	for i, l := range lines {
 		rest := l.text
@@ -134,8 +117,17 @@ func sentences(lines []item) []item {
 			out = append(out, item{text: s, line: l.line})
 		}
 	}
-	return out
+	for _, s := range out {
+		words := len(strings.Fields(s.text))
+		s.rule = words > 1 && !strings.HasSuffix(s.text, ":") && !strings.HasSuffix(s.text, "?") &&
+			(asks(s.text) || r.only && words > 2 && !addresses(s.text))
+		r.out = append(r.out, s)
+	}
+	r.paragraph = nil
 }
+
+// wrapped is the length in bytes from which on a line that has no full stop goes on in the next.
+const wrapped = 60
 
 // continues reports whether a line is the rest of the sentence of the line above.
 func continues(above, line string) bool {

@@ -128,7 +128,34 @@ func (m *Matcher) Match(title string, tags []string, text string) Match {
 // rival's: what fits two categories alike decides for none.
 func (m *Matcher) MatchAll(title string, tags []string, text string) []Match {
 	n := len(m.names)
-	found := m.evidence(title, text)
+	// What stands in the title counts more.
+	found := make([]evidence, len(m.names))
+	inTitle := map[string]float64{}
+	m.count(m.stemmer.stems(title), inTitle)
+	inText := map[string]float64{}
+	stems := m.stemmer.stems(text)
+	m.count(stems, inText)
+	thin := 1 / (1 + math.Log1p(float64(max(0, len(stems)-lengthScale))/lengthScale))
+	add := func(term string, amount float64) {
+		for _, w := range m.terms[term] {
+			e := &found[w.category]
+			if e.term == nil {
+				e.term = map[string]float64{}
+			}
+			e.term[term] += w.value * amount
+		}
+	}
+	for term := range inTitle {
+		add(term, titleWeight)
+	}
+	for term, count := range inText {
+		add(term, math.Sqrt(min(count, maxCount))*thin)
+	}
+	for i := range found {
+		for _, term := range found[i].terms() { // in order: sums must not depend on that of a map
+			found[i].sum += found[i].term[term]
+		}
+	}
 	tagged := make([]float64, n)
 	for _, tag := range tags {
 		for _, c := range m.tags[Slug(tag)] {
@@ -188,38 +215,6 @@ func (e evidence) terms() []string {
 		return strings.Compare(a, b)
 	})
 	return out
-}
-
-// evidence adds up for each category which of its words a note has; those of the title count more.
-func (m *Matcher) evidence(title, text string) []evidence {
-	found := make([]evidence, len(m.names))
-	inTitle := map[string]float64{}
-	m.count(m.stemmer.stems(title), inTitle)
-	inText := map[string]float64{}
-	stems := m.stemmer.stems(text)
-	m.count(stems, inText)
-	thin := 1 / (1 + math.Log1p(float64(max(0, len(stems)-lengthScale))/lengthScale))
-	add := func(term string, amount float64) {
-		for _, w := range m.terms[term] {
-			e := &found[w.category]
-			if e.term == nil {
-				e.term = map[string]float64{}
-			}
-			e.term[term] += w.value * amount
-		}
-	}
-	for term := range inTitle {
-		add(term, titleWeight)
-	}
-	for term, count := range inText {
-		add(term, math.Sqrt(min(count, maxCount))*thin)
-	}
-	for i := range found {
-		for _, term := range found[i].terms() { // in order: sums must not depend on that of a map
-			found[i].sum += found[i].term[term]
-		}
-	}
-	return found
 }
 
 // count counts the known terms among stems: a phrase hides the words that it is made of.

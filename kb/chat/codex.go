@@ -133,7 +133,20 @@ func (s codex) Read(ctx context.Context, p Place, ref Ref) (*Session, error) {
 			b.s.Commit = first(b.s.Commit, l.Payload.Git.Commit)
 			b.seen(clock(l.Time))
 		case "event_msg":
-			b.codexEvent(l)
+			// Other kinds of events are passed over: tools are told by response_item.
+			t := clock(l.Time)
+			switch l.Payload.Type {
+			case "user_message":
+				b.said(t, l.Payload.Message)
+			case "agent_message":
+				b.text(t, Agent, Text, l.Payload.Message)
+			case "agent_reasoning":
+				b.text(t, Agent, Thinking, l.Payload.Text)
+			case "turn_aborted":
+				b.add(Event{Time: t, Role: User, Kind: Abort})
+			case "thread_rolled_back":
+				b.rollBack(l.Payload.Turns)
+			}
 		case "response_item":
 			b.codexItem(l, dir, spoken)
 		case "compacted":
@@ -141,24 +154,6 @@ func (s codex) Read(ctx context.Context, p Place, ref Ref) (*Session, error) {
 		}
 	}
 	return b.done(), nil
-}
-
-// codexEvent tells what was said, an abort or a step back. Other kinds of events are passed over:
-// tools are told by response_item.
-func (b *builder) codexEvent(l codexLine) {
-	t := clock(l.Time)
-	switch l.Payload.Type {
-	case "user_message":
-		b.said(t, l.Payload.Message)
-	case "agent_message":
-		b.text(t, Agent, Text, l.Payload.Message)
-	case "agent_reasoning":
-		b.text(t, Agent, Thinking, l.Payload.Text)
-	case "turn_aborted":
-		b.add(Event{Time: t, Role: User, Kind: Abort})
-	case "thread_rolled_back":
-		b.rollBack(l.Payload.Turns)
-	}
 }
 
 // rollBack forgets the last turns: what was taken back does not hold.

@@ -222,13 +222,7 @@ func (s vscode) Read(ctx context.Context, p Place, ref Ref) (*Session, error) {
 			return nil, fmt.Errorf("%s: %w", ref.path, err)
 		}
 	}
-	b.vscode(doc, ref.dir)
-	return b.done(), nil
-}
-
-// vscode tells a document: of each request what the person typed, the tools' calls with their
-// results, then the answer. The time of the request stands for all of them.
-func (b *builder) vscode(doc vscodeSession, dir string) {
+	// Of each request what the person typed, the tools' calls with their results, then the answer, all at its time.
 	b.s.Title = doc.Title
 	if doc.Version > 0 {
 		b.s.Version = fmt.Sprint(doc.Version)
@@ -241,7 +235,7 @@ func (b *builder) vscode(doc vscodeSession, dir string) {
 		b.said(t, r.Message.Text)
 		for _, round := range r.Result.Metadata.Rounds {
 			for _, c := range round.Calls {
-				b.call(Event{Time: t, Call: c.ID}, dir, c.Name, c.Arguments)
+				b.call(Event{Time: t, Call: c.ID}, ref.dir, c.Name, c.Arguments)
 				if out, ok := r.Result.Metadata.Results[c.ID]; ok {
 					var texts []string
 					for _, part := range out.Content {
@@ -256,6 +250,7 @@ func (b *builder) vscode(doc vscodeSession, dir string) {
 			b.add(Event{Time: t, Role: User, Kind: Abort})
 		}
 	}
+	return b.done(), nil
 }
 
 // valueText joins the texts of a value, which is one or a tree of parts.

@@ -170,7 +170,16 @@ func (r *pageReader) line(line string) {
 	case r.tool != nil && strings.HasSuffix(line, "</tool-use>"):
 		r.endTool()
 	case r.tool == nil && strings.HasPrefix(line, "<tool-use"):
-		r.beginTool(line)
+		r.flush()
+		r.tool = &Event{Time: r.time}
+		if m := pageTool().FindStringSubmatch(line); m != nil {
+			r.tool.Tool, r.tool.Native = m[1], m[2]
+		}
+		if rest, ended := strings.CutSuffix(line, "</tool-use>"); ended {
+			_, inner, _ := strings.Cut(rest, ">")
+			r.text = append(r.text, inner)
+			r.endTool()
+		}
 	case r.tool == nil && r.role == Agent && strings.HasPrefix(line, "<think>"):
 		r.flush()
 		r.think = true
@@ -185,20 +194,6 @@ func (r *pageReader) line(line string) {
 		r.flush()
 	default:
 		r.text = append(r.text, line)
-	}
-}
-
-// beginTool reads the line that a tool's element begins with, which may end on it, too.
-func (r *pageReader) beginTool(line string) {
-	r.flush()
-	r.tool = &Event{Time: r.time}
-	if m := pageTool().FindStringSubmatch(line); m != nil {
-		r.tool.Tool, r.tool.Native = m[1], m[2]
-	}
-	if rest, ended := strings.CutSuffix(line, "</tool-use>"); ended {
-		_, inner, _ := strings.Cut(rest, ">")
-		r.text = append(r.text, inner)
-		r.endTool()
 	}
 }
 
@@ -347,7 +342,24 @@ func (b *builder) aider(text, dir string) {
 		case Agent:
 			b.text(time.Time{}, Agent, Text, t)
 		case Tool:
-			b.aiderTool(t, dir)
+			for line := range strings.Lines(t) {
+				line = strings.TrimSpace(line)
+				if model, ok := strings.CutPrefix(line, "Model: "); ok {
+					b.s.Model, _, _ = strings.Cut(model, " ")
+				}
+				if v, ok := strings.CutPrefix(line, "Aider v"); ok {
+					b.s.Version = v
+				}
+				if name, ok := strings.CutPrefix(line, "Applied edit to "); ok {
+					b.add(Event{Role: Agent, Kind: Call, Tool: "edit", Native: "edit", Files: b.place.files(dir, name)})
+				}
+				if hash, _, ok := strings.Cut(strings.TrimPrefix(line, "Commit "), " "); ok && strings.HasPrefix(line, "Commit ") {
+					b.add(Event{Role: Agent, Kind: Call, Tool: "shell", Native: "commit", Text: "git commit " + hash})
+				}
+				if cmd, ok := strings.CutPrefix(line, "Running "); ok {
+					b.add(Event{Role: Agent, Kind: Call, Tool: "shell", Native: "run", Text: cmd})
+				}
+			}
 		}
 	}
 	in := bufio.NewScanner(strings.NewReader(text))
@@ -369,26 +381,4 @@ func (b *builder) aider(text, dir string) {
 		said = append(said, line)
 	}
 	flush()
-}
-
-// aiderTool tells what the program says that it did.
-func (b *builder) aiderTool(text, dir string) {
-	for line := range strings.Lines(text) {
-		line = strings.TrimSpace(line)
-		if model, ok := strings.CutPrefix(line, "Model: "); ok {
-			b.s.Model, _, _ = strings.Cut(model, " ")
-		}
-		if v, ok := strings.CutPrefix(line, "Aider v"); ok {
-			b.s.Version = v
-		}
-		if name, ok := strings.CutPrefix(line, "Applied edit to "); ok {
-			b.add(Event{Role: Agent, Kind: Call, Tool: "edit", Native: "edit", Files: b.place.files(dir, name)})
-		}
-		if hash, _, ok := strings.Cut(strings.TrimPrefix(line, "Commit "), " "); ok && strings.HasPrefix(line, "Commit ") {
-			b.add(Event{Role: Agent, Kind: Call, Tool: "shell", Native: "commit", Text: "git commit " + hash})
-		}
-		if cmd, ok := strings.CutPrefix(line, "Running "); ok {
-			b.add(Event{Role: Agent, Kind: Call, Tool: "shell", Native: "run", Text: cmd})
-		}
-	}
 }

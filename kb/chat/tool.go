@@ -144,17 +144,28 @@ func (in *input) text(tool, patch string) string {
 	case "web":
 		return first(in.URL, in.Query, in.Prompt)
 	case "edit":
-		return in.hunk(patch)
+		if patch != "" {
+			var out []string
+			for line := range strings.Lines(patch) {
+				if line = strings.TrimRight(line, "\r\n"); line != "" && (line[0] == '+' || line[0] == '-') {
+					out = append(out, line)
+				}
+			}
+			return strings.Join(out, "\n")
+		}
+		out := mark("-", first(in.Old, in.Old2, in.Old3)) + mark("+", first(in.New, in.New2, in.New3))
+		for _, e := range in.Edits {
+			out += mark("-", e.Old) + mark("+", e.New)
+		}
+		for _, r := range in.Replacements {
+			out += mark("-", r.Old) + mark("+", r.New)
+		}
+		return strings.TrimSuffix(out, "\n")
 	case "write":
 		return strings.TrimSuffix(mark("+", first(in.Content, in.Contents, in.FileText)), "\n")
 	case "task":
 		return in.Prompt
 	}
-	return in.planned()
-}
-
-// planned are the steps of a plan, a line each.
-func (in *input) planned() string {
 	var out []string
 	for _, list := range [][]todo{in.Todos, in.TodoList, in.Plan} {
 		for _, t := range list {
@@ -164,27 +175,6 @@ func (in *input) planned() string {
 		}
 	}
 	return strings.Join(out, "\n")
-}
-
-// hunk is an edit as lines with - and +.
-func (in *input) hunk(patch string) string {
-	if patch != "" {
-		var out []string
-		for line := range strings.Lines(patch) {
-			if line = strings.TrimRight(line, "\r\n"); line != "" && (line[0] == '+' || line[0] == '-') {
-				out = append(out, line)
-			}
-		}
-		return strings.Join(out, "\n")
-	}
-	out := mark("-", first(in.Old, in.Old2, in.Old3)) + mark("+", first(in.New, in.New2, in.New3))
-	for _, e := range in.Edits {
-		out += mark("-", e.Old) + mark("+", e.New)
-	}
-	for _, r := range in.Replacements {
-		out += mark("-", r.Old) + mark("+", r.New)
-	}
-	return strings.TrimSuffix(out, "\n")
 }
 
 // mark puts a sign before each line of a text, which is cut first, and ends each with a line end;

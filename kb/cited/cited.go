@@ -62,7 +62,7 @@ func (t *Trees) Lost(ctx context.Context, c *stale.Citation, changed bool) (*Gon
 	if now != nil {
 		g.File = now.Path
 		_, symbols, ok, err := t.Sources.Declared(ctx, *now)
-		if err != nil || len(symbols) == 0 && !ok || has(symbols, c.Symbol) {
+		if err != nil || len(symbols) == 0 && !ok || Named(symbols, c.Symbol) != nil {
 			return nil, err
 		}
 		whole, g.Near = ok, Nearest(symbols, c.Symbol)
@@ -167,9 +167,6 @@ func File(files []git.File, c *stale.Citation) *git.File {
 	}
 	return found
 }
-
-// has reports whether one of some symbols can be called by a name.
-func has(symbols []code.Symbol, name string) bool { return Named(symbols, name) != nil }
 
 // Named is the first of some symbols that can be called by a name, nil for none.
 func Named(symbols []code.Symbol, name string) *code.Symbol {

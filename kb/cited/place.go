@@ -27,7 +27,13 @@ func Spans(doc *markdown.Document, source []byte, text string) (out []markdown.S
 	}
 	front := doc.FrontMatter.Span
 	out = alone(out, source, front.Start, front.End, text)
-	lines := lineStarts(source)
+	starts := []int{0}
+	for i, c := range source {
+		if c == '\n' {
+			starts = append(starts, i+1)
+		}
+	}
+	lines := append(starts, len(source))
 	last := 0
 	for _, span := range doc.Code {
 		if span.Line <= last || span.Line >= len(lines) || !strings.Contains(span.Text, text) {
@@ -42,17 +48,6 @@ func Spans(doc *markdown.Document, source []byte, text string) (out []markdown.S
 		}
 	}
 	return out
-}
-
-// lineStarts is where each line begins, and where the last ends.
-func lineStarts(source []byte) []int {
-	starts := []int{0}
-	for i, c := range source {
-		if c == '\n' {
-			starts = append(starts, i+1)
-		}
-	}
-	return append(starts, len(source))
 }
 
 // alone adds the places of a text between two bytes of a source where it is no part of a longer name.

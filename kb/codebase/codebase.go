@@ -19,7 +19,6 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/kb/code"
-	"github.com/9aea2451/kb/kb/code/golang"
 	"github.com/9aea2451/kb/kb/code/grammar"
 	"github.com/9aea2451/kb/kb/code/graph"
 	"github.com/9aea2451/kb/kb/git"
@@ -50,7 +49,17 @@ const busy = 20 * time.Second
 
 // Open opens the source files of a repository. The database is made when something is kept in it.
 func Open(repo *git.Repo, o Options) (*Base, error) {
-	asked, err := repo.Asking(interest())
+	specs := []string{":(icase)*go.mod", ":(icase)*package.json", ":(icase)*Cargo.toml"}
+	for _, ending := range []string{"go", "ts", "mts", "cts", "tsx", "js", "mjs", "cjs", "jsx", "py", "pyi", "rs", "java", "c", "h", "cc",
+		"cpp", "cxx", "hh", "hpp", "hxx"} {
+		specs = append(specs, ":(icase)*."+ending)
+	}
+	asked, err := repo.Asking(git.Interest{
+		Watched:      IsSource,
+		WatchedSpecs: specs,
+		Listed:       func(p []byte) bool { return IsSource(string(p)) },
+		ListedSpecs:  specs,
+	})
 	if err != nil {
 		return nil, fmt.Errorf("open the code: %w", err)
 	}
@@ -127,30 +136,6 @@ func (b *Base) Declared(ctx context.Context, f git.File) (data []byte, symbols [
 type readers struct {
 	grammars *grammar.Engine // that goroutines share
 	of       map[string]code.Reader
-}
-
-// reader returns the reader of a language, nil where there is none.
-func (r *readers) reader(language string) code.Reader {
-	if r.of == nil {
-		r.of = map[string]code.Reader{}
-	}
-	got, ok := r.of[language]
-	if !ok {
-		switch language {
-		case "go":
-			got = golang.Reader{}
-		case "go.mod", "package.json", "cargo.toml":
-			got = manifest{}
-		default:
-			const every = "" // no language is called so
-			if r.of[every] == nil {
-				r.of[every] = r.grammars.Reader()
-			}
-			got = r.of[every]
-		}
-		r.of[language] = got
-	}
-	return got
 }
 
 // versionOf changes whenever the same bytes of a language are read otherwise; "" for a language that

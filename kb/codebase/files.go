@@ -43,21 +43,6 @@ func leftOut(file string) bool {
 	return strings.Contains(path.Base(file), ".min.")
 }
 
-// interest is which files are asked for.
-func interest() git.Interest {
-	specs := []string{":(icase)*go.mod", ":(icase)*package.json", ":(icase)*Cargo.toml"}
-	for _, ending := range []string{"go", "ts", "mts", "cts", "tsx", "js", "mjs", "cjs", "jsx", "py", "pyi", "rs", "java", "c", "h", "cc",
-		"cpp", "cxx", "hh", "hpp", "hxx"} {
-		specs = append(specs, ":(icase)*."+ending)
-	}
-	return git.Interest{
-		Watched:      IsSource,
-		WatchedSpecs: specs,
-		Listed:       func(p []byte) bool { return IsSource(string(p)) },
-		ListedSpecs:  specs,
-	}
-}
-
 // Files lists the source files of the work tree, sorted by path; in a bare repository those of HEAD.
 func (b *Base) Files(ctx context.Context) ([]git.File, error) {
 	if b.repo.Root == "" {

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/9aea2451/kb/kb/code"
+	"github.com/9aea2451/kb/kb/code/golang"
 	"github.com/9aea2451/kb/kb/code/grammar"
 	"github.com/9aea2451/kb/kb/encoding"
 	"github.com/9aea2451/kb/kb/git"
@@ -153,7 +154,27 @@ func parse(ctx context.Context, of *readers, f git.File, data []byte) (*code.Fil
 	if len(data) > code.MaxSize || encoding.Binary(data) {
 		return nil, nil
 	}
-	read, err := of.reader(languageOf(f.Path)).Read(ctx, f.Path, data)
+	language := languageOf(f.Path)
+	if of.of == nil {
+		of.of = map[string]code.Reader{}
+	}
+	got, ok := of.of[language]
+	if !ok {
+		switch language {
+		case "go":
+			got = golang.Reader{}
+		case "go.mod", "package.json", "cargo.toml":
+			got = manifest{}
+		default:
+			const every = "" // no language is called so
+			if of.of[every] == nil {
+				of.of[every] = of.grammars.Reader()
+			}
+			got = of.of[every]
+		}
+		of.of[language] = got
+	}
+	read, err := got.Read(ctx, f.Path, data)
 	if errors.Is(err, code.ErrUnreadable) {
 		return nil, nil
 	}

@@ -22,32 +22,27 @@ func FolderFor(repo *kb.Repo, kind string) (string, error) {
 	case "summary":
 		return ".memory/categories", nil
 	case "decision":
-		return decisionFolder(repo)
+		const own = ".memory/decisions"
+		for _, dir := range []string{own, "docs/decisions", "docs/adr", "docs/adrs", "docs/architecture/decisions", "docs/architecture/adr",
+			"doc/decisions", "doc/adr", "doc/adrs", "doc/architecture/decisions", "decisions", "adr", "adrs"} {
+			names, err := repo.Folder(dir)
+			if err != nil && !errors.Is(err, worktree.ErrNoWorkTree) {
+				return "", fmt.Errorf("look into %s: %w", dir, err)
+			}
+			if dir == own && len(names) > 0 {
+				return dir, err
+			}
+			for _, name := range names {
+				if _, ok := parseNumber(name); ok || dated(name) != "" {
+					return dir, err
+				}
+			}
+		}
+		return own, nil
 	case "doc":
 		return ".", nil
 	}
 	return "", fmt.Errorf("no kind is called %q", kind)
-}
-
-// decisionFolder finds the first folder that is there and holds a decision.
-func decisionFolder(repo *kb.Repo) (string, error) {
-	const own = ".memory/decisions"
-	for _, dir := range []string{own, "docs/decisions", "docs/adr", "docs/adrs", "docs/architecture/decisions", "docs/architecture/adr",
-		"doc/decisions", "doc/adr", "doc/adrs", "doc/architecture/decisions", "decisions", "adr", "adrs"} {
-		names, err := repo.Folder(dir)
-		if err != nil && !errors.Is(err, worktree.ErrNoWorkTree) {
-			return "", fmt.Errorf("look into %s: %w", dir, err)
-		}
-		if dir == own && len(names) > 0 {
-			return dir, err
-		}
-		for _, name := range names {
-			if _, ok := parseNumber(name); ok || dated(name) != "" {
-				return dir, err
-			}
-		}
-	}
-	return own, nil
 }
 
 // name gives the file name of the draft in a folder with these names, and the number in it, "" without one.

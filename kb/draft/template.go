@@ -131,8 +131,21 @@ func (f *filling) fill(template string) ([]byte, error) {
 		}
 		out.WriteString(line)
 	}
-	if err := f.addMissing(&out, front); err != nil {
-		return nil, err
+	keys := []string{"id", "kind", "type", "category", "tags", "files", "entities", "importance", "branch"}
+	if f.draft.Source != "user" {
+		keys = append(keys, "source")
+	}
+	for _, key := range keys {
+		if hasKey(front, key) {
+			continue
+		}
+		text, err := written(f.value(key))
+		if err != nil {
+			return nil, err
+		}
+		if text != "" {
+			out.WriteString(key + ":" + text + "\n")
+		}
 	}
 	out.WriteString("---\n")
 	if blank && text != "" {
@@ -227,27 +240,6 @@ func written(value any) (string, error) {
 		value = items
 	}
 	return edit.YAML(value)
-}
-
-// addMissing adds what kb needs, and what was asked for, where the template does not name it.
-func (f *filling) addMissing(out *strings.Builder, front string) error {
-	keys := []string{"id", "kind", "type", "category", "tags", "files", "entities", "importance", "branch"}
-	if f.draft.Source != "user" {
-		keys = append(keys, "source")
-	}
-	for _, key := range keys {
-		if hasKey(front, key) {
-			continue
-		}
-		text, err := written(f.value(key))
-		if err != nil {
-			return err
-		}
-		if text != "" {
-			out.WriteString(key + ":" + text + "\n")
-		}
-	}
-	return nil
 }
 
 // hasKey tells whether a line of the front matter begins with a key. A key within another one is

@@ -48,7 +48,24 @@ func Find(texts []string, least float64) []Pair {
 	}
 	group.Wait()
 	var out []Pair
-	for _, pair := range f.candidates() {
+	all := f.postings()
+	slices.SortFunc(all, func(a, b posting) int { return cmp.Or(cmp.Compare(a.shingle, b.shingle), cmp.Compare(a.text, b.text)) })
+	total := math.Log(float64(max(len(f.sets), 3)))
+	shared := map[[2]int]int{}
+	for from := 0; from < len(all); {
+		to := from + 1
+		for to < len(all) && all[to].shingle == all[from].shingle {
+			to++
+		}
+		if n := to - from; n > 1 {
+			f.weight[all[from].shingle] = max(0, 1-math.Log(float64(n-1))/total)
+			if n <= commonShingle {
+				countPairs(shared, all[from:to])
+			}
+		}
+		from = to
+	}
+	for _, pair := range f.enough(shared) {
 		if r := f.resemblance(pair[0], pair[1]); r >= least && !parallel(texts[pair[0]], texts[pair[1]]) {
 			out = append(out, Pair{pair[0], pair[1], math.Round(r*1e6) / 1e6})
 		}
@@ -139,28 +156,6 @@ func (f *finder) postings() (all []posting) {
 		}
 	}
 	return all
-}
-
-// candidates weighs the shingles and gives the pairs that share some that few texts have.
-func (f *finder) candidates() [][2]int {
-	all := f.postings()
-	slices.SortFunc(all, func(a, b posting) int { return cmp.Or(cmp.Compare(a.shingle, b.shingle), cmp.Compare(a.text, b.text)) })
-	total := math.Log(float64(max(len(f.sets), 3)))
-	shared := map[[2]int]int{}
-	for from := 0; from < len(all); {
-		to := from + 1
-		for to < len(all) && all[to].shingle == all[from].shingle {
-			to++
-		}
-		if n := to - from; n > 1 {
-			f.weight[all[from].shingle] = max(0, 1-math.Log(float64(n-1))/total)
-			if n <= commonShingle {
-				countPairs(shared, all[from:to])
-			}
-		}
-		from = to
-	}
-	return f.enough(shared)
 }
 
 // countPairs counts for every two of some texts one more shingle that they share. The texts come in

@@ -48,37 +48,33 @@ func (g *goGit) base(store *objectStore, name string) (string, error) {
 	}
 	id, err := g.refs.find(name)
 	if errors.Is(err, fs.ErrNotExist) && len(name) >= 4 && isHex(strings.ToLower(name)) {
-		return g.abbreviated(store, strings.ToLower(name))
+		prefix := strings.ToLower(name)
+		start, _ := hex.DecodeString(prefix[:len(prefix)&^1])
+		hashes, err := store.storage.HashesWithPrefix(start)
+		for i := 0; i < len(store.borrowed) && err == nil; i++ {
+			var more []plumbing.Hash
+			more, err = store.borrowed[i].HashesWithPrefix(start)
+			hashes = append(hashes, more...)
+		}
+		if err != nil {
+			return "", err
+		}
+		var found []string
+		for _, h := range hashes {
+			id := h.String()
+			if !strings.HasPrefix(id, prefix) || slices.Contains(found, id) {
+				continue
+			}
+			if _, err := g.peel(store, id); err == nil {
+				found = append(found, id)
+			}
+		}
+		if len(found) != 1 {
+			return "", fmt.Errorf("%d commits begin with %s: %w", len(found), prefix, fs.ErrNotExist)
+		}
+		return found[0], nil
 	}
 	return id, err
-}
-
-// abbreviated finds the one commit whose id begins so.
-func (g *goGit) abbreviated(store *objectStore, prefix string) (string, error) {
-	start, _ := hex.DecodeString(prefix[:len(prefix)&^1])
-	hashes, err := store.storage.HashesWithPrefix(start)
-	for i := 0; i < len(store.borrowed) && err == nil; i++ {
-		var more []plumbing.Hash
-		more, err = store.borrowed[i].HashesWithPrefix(start)
-		hashes = append(hashes, more...)
-	}
-	if err != nil {
-		return "", err
-	}
-	var found []string
-	for _, h := range hashes {
-		id := h.String()
-		if !strings.HasPrefix(id, prefix) || slices.Contains(found, id) {
-			continue
-		}
-		if _, err := g.peel(store, id); err == nil {
-			found = append(found, id)
-		}
-	}
-	if len(found) != 1 {
-		return "", fmt.Errorf("%d commits begin with %s: %w", len(found), prefix, fs.ErrNotExist)
-	}
-	return found[0], nil
 }
 
 // peel follows annotated tags to a commit.

@@ -27,23 +27,6 @@ const mergeRepoConfig = `[core]
 	attributesFile = ` + os.DevNull + `
 %s`
 
-// newMergeRepo makes the repository for merging into a commit.
-func (g *gitProgram) newMergeRepo(ctx context.Context, commit string) (*mergeRepo, error) {
-	dir, err := os.MkdirTemp("", "kb-merge-")
-	if err != nil {
-		return nil, err
-	}
-	repo := &mergeRepo{dir: dir, git: g.inMergeRepo(dir)}
-	if err = g.initMergeRepo(dir); err == nil {
-		err = repo.takeAttributes(ctx, g, commit)
-	}
-	if err != nil {
-		repo.remove()
-		return nil, fmt.Errorf("prepare the merge: %w", err)
-	}
-	return repo, nil
-}
-
 func (m *mergeRepo) remove() { os.RemoveAll(m.dir) }
 
 // objects is the folder of the objects that the merge makes.

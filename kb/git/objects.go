@@ -108,7 +108,25 @@ func (s *storedBlobs) packed(id string) ([]byte, error) {
 	}
 	for _, p := range s.packs {
 		if at, err := p.find(raw); err == nil {
-			return s.undone(p, at)
+			var deltas [][]byte
+			for range mostDeltas {
+				kind, size, base, start, err := p.head(at, s.format.size())
+				if err != nil {
+					return nil, err
+				}
+				data, err := s.inflate(io.NewSectionReader(p.data, start, 1<<62-start), size)
+				if err != nil {
+					return nil, err
+				}
+				if kind == packedBlob {
+					return patched(data, deltas)
+				}
+				if at = base; at <= 0 {
+					return nil, errLeft
+				}
+				deltas = append(deltas, data)
+			}
+			return nil, errLeft
 		}
 	}
 	return nil, errLeft
@@ -196,29 +214,6 @@ const (
 	packedDelta = 6 // against what begins so many bytes before
 	packedByID  = 7 // against the object of an id
 )
-
-// undone reads the blob that begins at a byte of a pack, through the deltas that it is stored as.
-func (s *storedBlobs) undone(p *pack, at int64) ([]byte, error) {
-	var deltas [][]byte
-	for range mostDeltas {
-		kind, size, base, start, err := p.head(at, s.format.size())
-		if err != nil {
-			return nil, err
-		}
-		data, err := s.inflate(io.NewSectionReader(p.data, start, 1<<62-start), size)
-		if err != nil {
-			return nil, err
-		}
-		if kind == packedBlob {
-			return patched(data, deltas)
-		}
-		if at = base; at <= 0 {
-			return nil, errLeft
-		}
-		deltas = append(deltas, data)
-	}
-	return nil, errLeft
-}
 
 // head reads what an object of a pack is: its type, its size, where its base begins, and where its bytes do.
 func (p *pack) head(at int64, idSize int) (kind, size int, base, start int64, err error) {

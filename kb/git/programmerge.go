@@ -17,9 +17,17 @@ import (
 // merge asks git merge-tree, in a repository of its own: the repository stays as it is, and nothing that
 // its configuration names is run.
 func (g *gitProgram) merge(ctx context.Context, base, ours, theirs string, join *Join) (*MergeResult, error) {
-	repo, err := g.newMergeRepo(ctx, ours)
+	dir, err := os.MkdirTemp("", "kb-merge-")
 	if err != nil {
 		return nil, err
+	}
+	repo := &mergeRepo{dir: dir, git: g.inMergeRepo(dir)}
+	if err = g.initMergeRepo(dir); err == nil {
+		err = repo.takeAttributes(ctx, g, ours)
+	}
+	if err != nil {
+		repo.remove()
+		return nil, fmt.Errorf("prepare the merge: %w", err)
 	}
 	defer repo.remove()
 	tree, stages, err := repo.mergeTree(ctx, ours, theirs)

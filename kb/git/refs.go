@@ -58,7 +58,18 @@ func (s refStore) read(name string) (string, error) {
 func (s refStore) readOne(name string) (string, error) {
 	data, err := s.readLoose(name)
 	if err != nil {
-		return s.readPacked(name)
+		data, err := os.ReadFile(filepath.Join(s.commonDir, "packed-refs"))
+		if err != nil {
+			return "", fmt.Errorf("reference %s: %w", name, fs.ErrNotExist)
+		}
+		lines := bufio.NewScanner(bytes.NewReader(data))
+		for lines.Scan() {
+			id, ref, ok := strings.Cut(lines.Text(), " ")
+			if ok && ref == name && s.format.isID(id) {
+				return id, nil
+			}
+		}
+		return "", fmt.Errorf("reference %s: %w", name, fs.ErrNotExist)
 	}
 	value := strings.TrimSpace(string(data))
 	if strings.HasPrefix(value, "ref:") {
@@ -83,22 +94,6 @@ func (s refStore) readLoose(name string) ([]byte, error) {
 		return []byte("ref: " + to), nil // HEAD as a symbolic link: repositories of old
 	}
 	return readSmall(path)
-}
-
-// readPacked looks a reference up in packed-refs; fs.ErrNotExist for one that is not there.
-func (s refStore) readPacked(name string) (string, error) {
-	data, err := os.ReadFile(filepath.Join(s.commonDir, "packed-refs"))
-	if err != nil {
-		return "", fmt.Errorf("reference %s: %w", name, fs.ErrNotExist)
-	}
-	lines := bufio.NewScanner(bytes.NewReader(data))
-	for lines.Scan() {
-		id, ref, ok := strings.Cut(lines.Text(), " ")
-		if ok && ref == name && s.format.isID(id) {
-			return id, nil
-		}
-	}
-	return "", fmt.Errorf("reference %s: %w", name, fs.ErrNotExist)
 }
 
 // find looks a short name up where git does, in its order.

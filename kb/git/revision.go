@@ -21,31 +21,26 @@ func (r *Repo) Resolve(ctx context.Context, rev string) (string, error) {
 	end, isDate := endOf(rev)
 	if isDate {
 		if _, err := r.refs.find(rev); errors.Is(err, fs.ErrNotExist) || errors.Is(err, errRefFormat) {
-			return r.commitBefore(ctx, rev, end)
+			head, err := r.Head(ctx)
+			if err != nil {
+				return "", fmt.Errorf("resolve date: %w", err)
+			}
+			var id string
+			if head != "" {
+				id, err = r.git.before(ctx, head, end)
+			}
+			if err == nil && id == "" {
+				err = fmt.Errorf("%w: no commit on or before %s", ErrUnknownRev, rev)
+			}
+			if err != nil {
+				return "", fmt.Errorf("resolve date: %w", err)
+			}
+			return id, nil
 		}
 	}
 	id, err := r.git.resolve(ctx, rev)
 	if err != nil {
 		return "", fmt.Errorf("resolve revision: %w", err)
-	}
-	return id, nil
-}
-
-// commitBefore gives the last commit of HEAD's first-parent history not after t.
-func (r *Repo) commitBefore(ctx context.Context, rev string, t time.Time) (string, error) {
-	head, err := r.Head(ctx)
-	if err != nil {
-		return "", fmt.Errorf("resolve date: %w", err)
-	}
-	var id string
-	if head != "" {
-		id, err = r.git.before(ctx, head, t)
-	}
-	if err == nil && id == "" {
-		err = fmt.Errorf("%w: no commit on or before %s", ErrUnknownRev, rev)
-	}
-	if err != nil {
-		return "", fmt.Errorf("resolve date: %w", err)
 	}
 	return id, nil
 }

@@ -32,7 +32,16 @@ func (n *Neighbours) Around(start string, depth, limit int) (around *Graph, more
 	}
 	taken, nodes, frontier := map[string]bool{start: true}, []Node{*first}, []string{start}
 	for ; depth > 0 && len(frontier) > 0 && len(nodes) < limit; depth-- {
-		next := n.beyond(frontier, taken)
+		seen, next := map[string]bool{}, []Node{}
+		for _, path := range frontier {
+			for _, i := range n.edges[path] {
+				if other := n.graph.Edges[i].other(path); !taken[other] && !seen[other] {
+					seen[other] = true
+					next = append(next, *n.graph.Node(other))
+				}
+			}
+		}
+		slices.SortFunc(next, func(a, b Node) int { return cmp.Or(cmp.Compare(b.PageRank, a.PageRank), cmp.Compare(a.Path, b.Path)) })
 		if most := limit - len(nodes); len(next) > most {
 			next, more = next[:most], len(next)-most
 		}
@@ -43,27 +52,7 @@ func (n *Neighbours) Around(start string, depth, limit int) (around *Graph, more
 		}
 		nodes = append(nodes, next...)
 	}
-	return New(nodes, n.between(nodes, taken)), more
-}
-
-// beyond returns the notes that an edge joins with one of some, and that are not taken yet, the greatest
-// PageRank first.
-func (n *Neighbours) beyond(from []string, taken map[string]bool) []Node {
-	seen, out := map[string]bool{}, []Node{}
-	for _, path := range from {
-		for _, i := range n.edges[path] {
-			if other := n.graph.Edges[i].other(path); !taken[other] && !seen[other] {
-				seen[other] = true
-				out = append(out, *n.graph.Node(other))
-			}
-		}
-	}
-	slices.SortFunc(out, func(a, b Node) int { return cmp.Or(cmp.Compare(b.PageRank, a.PageRank), cmp.Compare(a.Path, b.Path)) })
-	return out
-}
-
-// between returns the edges both of whose notes are taken.
-func (n *Neighbours) between(nodes []Node, taken map[string]bool) (out []Edge) {
+	var out []Edge
 	for i := range nodes {
 		for _, k := range n.edges[nodes[i].Path] {
 			if e := n.graph.Edges[k]; e.From == nodes[i].Path && taken[e.To] {
@@ -71,5 +60,5 @@ func (n *Neighbours) between(nodes []Node, taken map[string]bool) (out []Edge) {
 			}
 		}
 	}
-	return out
+	return New(nodes, out), more
 }

@@ -63,7 +63,22 @@ func (g *Graph) Walk(start string, depth int, d Direction) *Walk {
 			for _, i := range near[path] {
 				e := &g.Edges[i]
 				taken[i] = true
-				reach(steps, reached, path, e)
+				next := e.other(path)
+				if _, seen := steps[next]; seen {
+					continue
+				}
+				before := steps[path]
+				strength := before.Strength * e.Strength
+				if have, ok := reached[next]; ok && have.Strength >= strength {
+					continue
+				}
+				reached[next] = Step{
+					Path:     next,
+					Depth:    before.Depth + 1,
+					Route:    append(slices.Clone(before.Route), next),
+					Strength: strength,
+					Reading:  e.Reading(path),
+				}
 			}
 		}
 		maps.Copy(steps, reached)
@@ -78,27 +93,6 @@ func (g *Graph) Walk(start string, depth int, d Direction) *Walk {
 		edges = append(edges, g.Edges[i])
 	}
 	return &Walk{Graph: New(nodes, edges), Steps: steps}
-}
-
-// reach takes the edge from the note at path to a note that no shorter route leads to, if none as
-// strong was found before.
-func reach(steps, reached map[string]Step, path string, e *Edge) {
-	next := e.other(path)
-	if _, seen := steps[next]; seen {
-		return
-	}
-	before := steps[path]
-	strength := before.Strength * e.Strength
-	if have, ok := reached[next]; ok && have.Strength >= strength {
-		return
-	}
-	reached[next] = Step{
-		Path:     next,
-		Depth:    before.Depth + 1,
-		Route:    append(slices.Clone(before.Route), next),
-		Strength: strength,
-		Reading:  e.Reading(path),
-	}
 }
 
 // followed lists for each note the edges that a walk follows from it, by number.

@@ -159,7 +159,13 @@ func (t *Tally) testOrders(all map[id]*bucket) []Habit {
 		}
 	}
 	for _, b := range before {
-		b.seen = eachOnce(b.seen)
+		// Each session once: one that commits several times is no habit.
+		all := b.seen
+		slices.SortFunc(all, func(a, b Seen) int {
+			return cmp.Or(strings.Compare(a.Day, b.Day), strings.Compare(a.Session, b.Session), strings.Compare(a.Client, b.Client),
+				a.First-b.First)
+		})
+		b.seen = slices.CompactFunc(all, func(a, b Seen) bool { return a.Session == b.Session && a.Client == b.Client })
 	}
 	seen := func(first, then string) int {
 		if b := before[[2]string{first, then}]; b != nil {
@@ -181,16 +187,6 @@ func (t *Tally) testOrders(all map[id]*bucket) []Habit {
 		}
 	}
 	return t.chains(follows, before)
-}
-
-// eachOnce has each session once, where it shows something first, in the order of time: one that commits
-// several times is no habit.
-func eachOnce(all []Seen) []Seen {
-	slices.SortFunc(all, func(a, b Seen) int {
-		return cmp.Or(strings.Compare(a.Day, b.Day), strings.Compare(a.Session, b.Session), strings.Compare(a.Client, b.Client),
-			a.First-b.First)
-	})
-	return slices.CompactFunc(all, func(a, b Seen) bool { return a.Session == b.Session && a.Client == b.Client })
 }
 
 // chains makes lists of what follows what.

@@ -76,14 +76,6 @@ func (h *History) FirstLast(ctx context.Context, commit, path string) (Summary, 
 		}
 	}
 	s.Authors = authors.list()
-	s.asked = t.asked(path)
-	s.basis = h.basis()
-	return s, nil
-}
-
-// asked lists the names that a trace came by, and whether the note was neither renamed nor made of
-// another.
-func (t *tracer) asked(path string) asked {
 	a := asked{names: []string{path}, plain: len(t.states) < 2}
 	for _, state := range t.states {
 		a.plain = a.plain && len(state.left)+len(state.origins) == 0
@@ -92,7 +84,9 @@ func (t *tracer) asked(path string) asked {
 		}
 	}
 	slices.Sort(a.names)
-	return a
+	s.asked = a
+	s.basis = h.basis()
+	return s, nil
 }
 
 // census counts people.

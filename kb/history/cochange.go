@@ -78,7 +78,31 @@ func (h *History) coChange(commit, path string, n int, keep func(path string) bo
 			return nil, err
 		}
 	}
-	return h.rankCompanions(companions, n, all)
+	// Only those that may be among the first n are named.
+	scores := make([]float64, 0, len(companions))
+	for _, c := range companions {
+		scores = append(scores, c.Score)
+	}
+	slices.SortFunc(scores, func(a, b float64) int { return cmp.Compare(b, a) })
+	least := 0.0
+	if 0 < n && n < len(scores) {
+		least = scores[n-1]
+	}
+	out := make([]Companion, 0, min(n, len(companions)))
+	for number, c := range companions {
+		if c.Score < least {
+			continue
+		}
+		name, err := h.pathName(number)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, Companion{name, c.Score / all, c.Commits})
+	}
+	slices.SortFunc(out, func(a, b Companion) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Path, b.Path))
+	})
+	return out[:min(n, len(out))], nil
 }
 
 // gather adds a weight to each of the files that are still there, but for the note itself.
@@ -122,33 +146,4 @@ func (h *History) touched(commit int32, keep func(path string) bool) (kept []int
 		kept = append(kept, t.path)
 	}
 	return kept, all, err
-}
-
-// rankCompanions orders companions by their share of all commits that count, then by path, and gives the
-// first n. Only those that may be among them are named.
-func (h *History) rankCompanions(companions map[int64]*Companion, n int, all float64) ([]Companion, error) {
-	scores := make([]float64, 0, len(companions))
-	for _, c := range companions {
-		scores = append(scores, c.Score)
-	}
-	slices.SortFunc(scores, func(a, b float64) int { return cmp.Compare(b, a) })
-	least := 0.0
-	if 0 < n && n < len(scores) {
-		least = scores[n-1]
-	}
-	out := make([]Companion, 0, min(n, len(companions)))
-	for number, c := range companions {
-		if c.Score < least {
-			continue
-		}
-		name, err := h.pathName(number)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, Companion{name, c.Score / all, c.Commits})
-	}
-	slices.SortFunc(out, func(a, b Companion) int {
-		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Path, b.Path))
-	})
-	return out[:min(n, len(out))], nil
 }

@@ -97,7 +97,9 @@ func Open(ctx context.Context, repo *kb.Repo, dir string) (*History, error) {
 
 // hold takes the place of what was known of the database before.
 func (h *History) hold(g *graph) {
-	h.graph, h.rows = g, newRowCache(h.store, g)
+	c := &rowCache{store: h.store, graph: g}
+	c.drop()
+	h.graph, h.rows = g, c
 	h.brought, h.pass.bulk = nil, nil // by number
 }
 
@@ -110,7 +112,11 @@ func (h *History) begin(ctx context.Context) (end func()) {
 	return func() {
 		restore()
 		tx.Rollback() // nothing was written
-		h.pass.rest()
+		p := h.pass
+		if p.blobs != nil {
+			p.blobs.Close()
+		}
+		p.blobs, p.ctx = nil, nil
 		h.mu.Unlock()
 	}
 }

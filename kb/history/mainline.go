@@ -61,7 +61,26 @@ func (h *History) MainLine(ctx context.Context, commit string, match func(path s
 	for _, changes := range line {
 		slices.SortFunc(changes, func(a, b walk.Change) int { return strings.Compare(a.Path, b.Path) })
 	}
-	return h.steps(line)
+	var numbers []int32
+	for n, changes := range line {
+		if len(changes) > 0 || h.graph.flags[n] != 0 {
+			numbers = append(numbers, n)
+		}
+	}
+	slices.Sort(numbers)
+	ids, err := h.store.oids(numbers)
+	if err != nil {
+		return nil, fmt.Errorf("main line of history: %w", err)
+	}
+	out := make([]Step, len(numbers))
+	for i, n := range numbers {
+		flags := h.graph.flags[n]
+		out[i] = Step{
+			Commit: ids[i], When: time.Unix(h.graph.times[n], 0).UTC(), Changes: line[n], Cut: flags&flagCut != 0,
+			Unknown: flags&flagUnknown != 0, Layout: flags == 0 && h.bulkLayout(n, ids[i], line[n]),
+		}
+	}
+	return out, nil
 }
 
 // moves reports whether a change has a path before.
@@ -79,33 +98,28 @@ type mainline struct {
 // commit at which it came onto that line. The line asked for last is kept: nobody may change it.
 func (h *History) mainline(tip int32) *mainline {
 	if l := h.line; l == nil || l.tip != tip || l.rows != h.rows || len(l.on) != h.graph.len() {
-		h.line = h.newMainline(tip)
-	}
-	return h.line
-}
-
-// newMainline goes back over the first parents of a tip, then from the oldest of them to the
-// newest: what its parents reach and no older one did came in by it.
-func (h *History) newMainline(tip int32) *mainline {
-	m := &mainline{tip: tip, rows: h.rows, on: make([]bool, h.graph.len()), came: make([]int32, h.graph.len())}
-	line := []int32{tip}
-	for at := tip; len(h.graph.parents[at]) > 0; line = append(line, at) {
-		at = h.graph.parents[at][0]
-	}
-	for i := range m.came {
-		m.came[i] = -1
-	}
-	for _, n := range slices.Backward(line) {
-		m.on[n], m.came[n] = true, n
-		for todo := slices.Clone(h.graph.parents[n]); len(todo) > 0; {
-			at := todo[len(todo)-1]
-			if todo = todo[:len(todo)-1]; m.came[at] < 0 {
-				m.came[at] = n
-				todo = append(todo, h.graph.parents[at]...)
+		// What the parents of a commit reach and no older one did came in by it.
+		m := &mainline{tip: tip, rows: h.rows, on: make([]bool, h.graph.len()), came: make([]int32, h.graph.len())}
+		line := []int32{tip}
+		for at := tip; len(h.graph.parents[at]) > 0; line = append(line, at) {
+			at = h.graph.parents[at][0]
+		}
+		for i := range m.came {
+			m.came[i] = -1
+		}
+		for _, n := range slices.Backward(line) {
+			m.on[n], m.came[n] = true, n
+			for todo := slices.Clone(h.graph.parents[n]); len(todo) > 0; {
+				at := todo[len(todo)-1]
+				if todo = todo[:len(todo)-1]; m.came[at] < 0 {
+					m.came[at] = n
+					todo = append(todo, h.graph.parents[at]...)
+				}
 			}
 		}
+		h.line = m
 	}
-	return m
+	return h.line
 }
 
 // landed gives what the commits of the line did to a path, newest first. Commits that were recorded
@@ -154,30 +168,6 @@ func (m *mainline) land(rows []row) []row {
 	}
 	slices.Reverse(out)
 	return out
-}
-
-// steps names the commits of a line, oldest first.
-func (h *History) steps(line map[int32][]walk.Change) ([]Step, error) {
-	var numbers []int32
-	for n, changes := range line {
-		if len(changes) > 0 || h.graph.flags[n] != 0 {
-			numbers = append(numbers, n)
-		}
-	}
-	slices.Sort(numbers)
-	ids, err := h.store.oids(numbers)
-	if err != nil {
-		return nil, fmt.Errorf("main line of history: %w", err)
-	}
-	out := make([]Step, len(numbers))
-	for i, n := range numbers {
-		flags := h.graph.flags[n]
-		out[i] = Step{
-			Commit: ids[i], When: time.Unix(h.graph.times[n], 0).UTC(), Changes: line[n], Cut: flags&flagCut != 0,
-			Unknown: flags&flagUnknown != 0, Layout: flags == 0 && h.bulkLayout(n, ids[i], line[n]),
-		}
-	}
-	return out, nil
 }
 
 // presence says what became of the paths of older commits in the tree of the one that a line ends with.

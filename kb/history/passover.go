@@ -34,14 +34,6 @@ const (
 // brokenOff tells that nobody waits for the answer any more: what is found out is not to be kept.
 func (p *passing) brokenOff() bool { return p.ctx != nil && p.ctx.Err() != nil }
 
-// rest ends a question.
-func (p *passing) rest() {
-	if p.blobs != nil {
-		p.blobs.Close()
-	}
-	p.blobs, p.ctx = nil, nil
-}
-
 // quiet tells whether a change of a note is passed over: commit and blobs by their whole ids. What
 // cannot be read is not.
 func (h *History) quiet(commit, path string, status walk.Status, before, after string) bool {

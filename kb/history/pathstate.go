@@ -130,13 +130,3 @@ func (p *pathState) decided(commit int32) int32 {
 	}
 	return p.last[commit-p.first]
 }
-
-// mark marks the commits that did something to the path.
-func (p *pathState) mark(touched []bool) {
-	for i := range p.at {
-		touched[i] = true
-	}
-	for i := range p.left {
-		touched[i] = true
-	}
-}

@@ -155,32 +155,6 @@ func idLength(wide bool) int {
 	return idShort
 }
 
-// readRow reads a row that writeRow appended.
-func readRow(r *record.Reader, before row) row {
-	out := row{commit: before.commit + int32(r.Int())}
-	code := r.Byte()
-	out.status = walk.Status(rowCodes[code%codeMode])
-	if out.commit < before.commit {
-		r.Fail()
-	}
-	if out.status == walk.Renamed || out.status == walk.Copied || out.status == movedOn {
-		out.other = int64(r.Uint())
-	}
-	out.new = readState(r, code/codeMode%codeMode, code&codeWide != 0)
-	switch {
-	case out.status == walk.Added || out.status == movedOn:
-	case out.status == asBefore:
-		out.old = out.new
-	case code&codeSame == 0:
-		out.old = readState(r, r.Byte(), code&codeWide != 0)
-	case out.status == walk.Renamed || out.status == walk.Copied:
-		out.old = out.new
-	default:
-		out.old = before.new
-	}
-	return out
-}
-
 // rowCache holds rows in memory. What it gives is not to be changed.
 type rowCache struct {
 	store   *store
@@ -201,13 +175,6 @@ type touchedPath struct {
 
 // mostHeld bounds the rows in memory, each of about a hundred bytes.
 const mostHeld = 1 << 20
-
-// newRowCache makes an empty cache of what the database says of a graph.
-func newRowCache(s *store, g *graph) *rowCache {
-	c := &rowCache{store: s, graph: g}
-	c.drop()
-	return c
-}
 
 // drop forgets all rows: when there are too many of them, and when the database was written to.
 func (c *rowCache) drop() {
@@ -242,7 +209,29 @@ func decodeRows(rows []row, data string) ([]row, error) {
 	r := record.Read(data)
 	rows = slices.Grow(rows, len(data)/(idShort+2)+1)
 	for r.More() {
-		rows = append(rows, readRow(r, lastRow(rows)))
+		before := lastRow(rows)
+		out := row{commit: before.commit + int32(r.Int())}
+		code := r.Byte()
+		out.status = walk.Status(rowCodes[code%codeMode])
+		if out.commit < before.commit {
+			r.Fail()
+		}
+		if out.status == walk.Renamed || out.status == walk.Copied || out.status == movedOn {
+			out.other = int64(r.Uint())
+		}
+		out.new = readState(r, code/codeMode%codeMode, code&codeWide != 0)
+		switch {
+		case out.status == walk.Added || out.status == movedOn:
+		case out.status == asBefore:
+			out.old = out.new
+		case code&codeSame == 0:
+			out.old = readState(r, r.Byte(), code&codeWide != 0)
+		case out.status == walk.Renamed || out.status == walk.Copied:
+			out.old = out.new
+		default:
+			out.old = before.new
+		}
+		rows = append(rows, out)
 	}
 	if r.Err() != nil {
 		return nil, fmt.Errorf("%w: changes of a path", errDamaged)

@@ -158,7 +158,12 @@ func (t *tracer) state(name int64) (*pathState, error) {
 	}
 	t.states[name], t.first = s, min(t.first, s.first)
 	if t.marks != nil {
-		s.mark(t.marks)
+		for i := range s.at {
+			t.marks[i] = true
+		}
+		for i := range s.left {
+			t.marks[i] = true
+		}
 	}
 	return s, nil
 }

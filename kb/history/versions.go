@@ -50,11 +50,48 @@ func (h *History) versions(commit, path string) ([]Version, error) {
 		return nil, err
 	}
 	for i := 0; i < len(w.found) && i < maxVersions; i++ {
-		if err := w.follow(i); err != nil {
+		before, err := w.before(w.places[i])
+		if err != nil {
 			return nil, err
 		}
+		for len(w.parents) <= i {
+			w.parents = append(w.parents, nil)
+		}
+		for _, p := range before {
+			j, err := w.add(p)
+			if err != nil {
+				return nil, err
+			}
+			if j >= 0 {
+				w.parents[i] = append(w.parents[i], j)
+			}
+		}
 	}
-	return w.sorted()
+	order := make([]int, len(w.found))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		return cmp.Or(w.g.newer(w.places[a].commit, w.places[b].commit), cmp.Compare(w.places[a].name, w.places[b].name))
+	})
+	rank := make([]int, len(order))
+	for r, i := range order {
+		rank[i] = r
+	}
+	out := make([]Version, len(order))
+	for r, i := range order {
+		out[r] = w.found[i]
+		if i >= len(w.parents) {
+			out[r].Boundary = true // beyond MaxVersions
+			continue
+		}
+		for _, p := range w.parents[i] {
+			if !slices.Contains(out[r].Parents, rank[p]) {
+				out[r].Parents = append(out[r].Parents, rank[p])
+			}
+		}
+	}
+	return out, nil
 }
 
 // place is a note by its name in a commit.
@@ -170,54 +207,4 @@ func (w *versioner) renamedThere(s *pathState, parent int32) (*pathState, error)
 		}
 	}
 	return s, nil
-}
-
-// follow finds the versions that one was made from.
-func (w *versioner) follow(i int) error {
-	before, err := w.before(w.places[i])
-	if err != nil {
-		return err
-	}
-	for len(w.parents) <= i {
-		w.parents = append(w.parents, nil)
-	}
-	for _, p := range before {
-		j, err := w.add(p)
-		if err != nil {
-			return err
-		}
-		if j >= 0 {
-			w.parents[i] = append(w.parents[i], j)
-		}
-	}
-	return nil
-}
-
-// sorted puts newer commits first.
-func (w *versioner) sorted() ([]Version, error) {
-	order := make([]int, len(w.found))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int {
-		return cmp.Or(w.g.newer(w.places[a].commit, w.places[b].commit), cmp.Compare(w.places[a].name, w.places[b].name))
-	})
-	rank := make([]int, len(order))
-	for r, i := range order {
-		rank[i] = r
-	}
-	out := make([]Version, len(order))
-	for r, i := range order {
-		out[r] = w.found[i]
-		if i >= len(w.parents) {
-			out[r].Boundary = true // beyond MaxVersions
-			continue
-		}
-		for _, p := range w.parents[i] {
-			if !slices.Contains(out[r].Parents, rank[p]) {
-				out[r].Parents = append(out[r].Parents, rank[p])
-			}
-		}
-	}
-	return out, nil
 }

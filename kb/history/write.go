@@ -4,8 +4,11 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/9aea2451/kb/kb/history/walk"
+	"github.com/9aea2451/kb/kb/record"
 	"github.com/9aea2451/kb/kb/sqlite"
 	"github.com/ncruces/go-sqlite3"
 )
@@ -107,8 +110,25 @@ func (w *writer) flush() error {
 				return err
 			}
 		}
-		if err := w.saveRows(); err != nil {
-			return err
+		// A key for the few rows of each walk would take as much room as they do.
+		for _, path := range slices.Sorted(maps.Keys(w.fresh)) {
+			saved := w.fresh[path]
+			rows := w.rows.paths[path]
+			var data record.Writer
+			for i := saved; i < len(rows); i++ {
+				writeRow(&data, rows[i], lastRow(rows[:i]))
+			}
+			if saved > 0 {
+				if err := run(w.touchMore, path, data.Data, mostTouches); err != nil {
+					return err
+				}
+				if w.store.Changes() > 0 {
+					continue
+				}
+			}
+			if err := run(w.touch, path, int64(w.saved), data.Data); err != nil {
+				return err
+			}
 		}
 		return w.store.Run(`INSERT INTO graph VALUES(?,?,?)`, int64(w.saved), int64(w.graph.len()-w.saved), w.graph.encode(w.saved))
 	})

@@ -2,11 +2,9 @@ package history
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 
 	"github.com/9aea2451/kb/kb/history/walk"
-	"github.com/9aea2451/kb/kb/record"
 )
 
 // recordChanges adds the rows of the next commit, and gives their paths. parents are those that are
@@ -121,28 +119,3 @@ const (
 		AND first=(SELECT max(first) FROM touches WHERE path=?1) AND length(data)+length(?2)<=?3`
 	mostTouches = 900 // of a kilobyte on SQLite would put some on pages of their own
 )
-
-// saveRows writes the rows that are not in the database. A key for the few rows of each walk would
-// take as much room as they do.
-func (w *writer) saveRows() error {
-	for _, path := range slices.Sorted(maps.Keys(w.fresh)) {
-		saved := w.fresh[path]
-		rows := w.rows.paths[path]
-		var data record.Writer
-		for i := saved; i < len(rows); i++ {
-			writeRow(&data, rows[i], lastRow(rows[:i]))
-		}
-		if saved > 0 {
-			if err := run(w.touchMore, path, data.Data, mostTouches); err != nil {
-				return err
-			}
-			if w.store.Changes() > 0 {
-				continue
-			}
-		}
-		if err := run(w.touch, path, int64(w.saved), data.Data); err != nil {
-			return err
-		}
-	}
-	return nil
-}

@@ -58,7 +58,24 @@ type at struct {
 // Notes lists the notes that speak of what the change touches, of which keep is told: those that warn
 // and decide first (gotchas, dead ends, error patterns, decisions, specs), each by weight.
 func (c *Change) Notes(entries []*snapshot.Entry, origin git.Origin, inactive func(*snapshot.Entry) string) []NoteOfCode {
-	s := c.speaker(origin)
+	// Symbols by node and by name, and files, each with the greatest weight of its nodes.
+	s := &speaker{change: c, nodes: map[int32]at{}, files: map[string]at{}, names: map[string][]int32{}, common: map[string]int{},
+		broad: map[string]float64{}, origin: origin}
+	for _, r := range c.Back {
+		f, sym, ok := c.Graph.FileOf(r.Node)
+		touched := at{r.Weight, r.Distance}
+		if old, ok := s.files[f.Path]; !ok || touched.weight > old.weight {
+			s.files[f.Path] = touched
+		}
+		if ok {
+			s.nodes[r.Node] = touched
+			s.names[sym.Name] = append(s.names[sym.Name], r.Node)
+		}
+	}
+	s.paths = slices.Sorted(maps.Keys(s.files))
+	for name := range s.names {
+		s.common[name] = c.Graph.Common(name)
+	}
 	out := []NoteOfCode{}
 	for _, e := range entries {
 		n := NoteOfCode{Path: e.File.Path, Title: e.Note.Title, Kind: cmp.Or(e.Note.Type, e.Note.Kind), Status: e.Note.Status}
@@ -94,29 +111,6 @@ func warns(kind string) bool {
 		return true
 	}
 	return false
-}
-
-// speaker gathers what the change touches, what changes itself among it: symbols by node and by
-// name, and files, each with the greatest weight of its nodes.
-func (c *Change) speaker(origin git.Origin) *speaker {
-	s := &speaker{change: c, nodes: map[int32]at{}, files: map[string]at{}, names: map[string][]int32{}, common: map[string]int{},
-		broad: map[string]float64{}, origin: origin}
-	for _, r := range c.Back {
-		f, sym, ok := c.Graph.FileOf(r.Node)
-		touched := at{r.Weight, r.Distance}
-		if old, ok := s.files[f.Path]; !ok || touched.weight > old.weight {
-			s.files[f.Path] = touched
-		}
-		if ok {
-			s.nodes[r.Node] = touched
-			s.names[sym.Name] = append(s.names[sym.Name], r.Node)
-		}
-	}
-	s.paths = slices.Sorted(maps.Keys(s.files))
-	for name := range s.names {
-		s.common[name] = c.Graph.Common(name)
-	}
-	return s
 }
 
 // take keeps what a note cites, where it is more than what was found before.

@@ -355,28 +355,23 @@ func (b *Inbox) Forget(session string) (found bool, err error) {
 				return err
 			}
 		}
-		return b.forgetEvidence(session)
+		// A candidate that is left without evidence goes too, while it is open or waiting.
+		items, err := b.Items()
+		for _, i := range items {
+			left := slices.DeleteFunc(slices.Clone(i.Evidence), func(e learn.Evidence) bool { return e.Session == session })
+			if err != nil || len(left) == len(i.Evidence) {
+				continue
+			}
+			if len(left) == 0 && (i.State.Open() || i.State == Waiting) {
+				err = b.Remove(i.N)
+				continue
+			}
+			i.Evidence = left
+			err = b.Put(i)
+		}
+		return err
 	})
 	return found, err
-}
-
-// forgetEvidence takes a session out of the evidence of every candidate. One that is left with none
-// goes too, while it is open or waiting.
-func (b *Inbox) forgetEvidence(session string) error {
-	items, err := b.Items()
-	for _, i := range items {
-		left := slices.DeleteFunc(slices.Clone(i.Evidence), func(e learn.Evidence) bool { return e.Session == session })
-		if err != nil || len(left) == len(i.Evidence) {
-			continue
-		}
-		if len(left) == 0 && (i.State.Open() || i.State == Waiting) {
-			err = b.Remove(i.N)
-			continue
-		}
-		i.Evidence = left
-		err = b.Put(i)
-	}
-	return err
 }
 
 // NoteTraces counts what an inbox knows of a note.
@@ -400,8 +395,28 @@ func (b *Inbox) ForgetNote(paths, ids []string, dry bool) (n NoteTraces, err err
 			return err
 		}
 		for _, path := range paths {
-			if err := b.forgetPath(path, dry, &n); err != nil {
+			quoted, err := json.Marshal(path)
+			if err != nil {
 				return err
+			}
+			const lines, line = "(char(10) || files || char(10))", "(char(10) || ?1 || char(10))"
+			for _, of := range []struct{ table, where, erase, arg string }{
+				{"confirmation", "path = ?1", "DELETE FROM confirmation", path},
+				{"verdict", "instr(" + lines + ", " + line + ")",
+					"UPDATE verdict SET files = trim(replace(" + lines + ", " + line + ", char(10)), char(10))", path},
+				{"trace", "instr(data, ?1)", "DELETE FROM trace", string(quoted)},
+			} {
+				found, err := b.db.Number("SELECT count(*) FROM "+of.table+" WHERE "+of.where, of.arg)
+				if err != nil {
+					return err
+				}
+				n.Mentions += int(found)
+				if found == 0 || dry {
+					continue
+				}
+				if err := b.db.Run(of.erase+" WHERE "+of.where, of.arg); err != nil {
+					return err
+				}
 			}
 		}
 		return nil
@@ -436,34 +451,6 @@ func (b *Inbox) forgetItem(i Item, paths, ids []string, dry bool, n *NoteTraces)
 		}
 		i.Files = slices.DeleteFunc(i.Files, named)
 		return b.Put(i)
-	}
-	return nil
-}
-
-// forgetPath erases a path from what is kept beside candidates.
-func (b *Inbox) forgetPath(path string, dry bool, n *NoteTraces) error {
-	quoted, err := json.Marshal(path)
-	if err != nil {
-		return err
-	}
-	const lines, line = "(char(10) || files || char(10))", "(char(10) || ?1 || char(10))"
-	for _, of := range []struct{ table, where, erase, arg string }{
-		{"confirmation", "path = ?1", "DELETE FROM confirmation", path},
-		{"verdict", "instr(" + lines + ", " + line + ")",
-			"UPDATE verdict SET files = trim(replace(" + lines + ", " + line + ", char(10)), char(10))", path},
-		{"trace", "instr(data, ?1)", "DELETE FROM trace", string(quoted)},
-	} {
-		found, err := b.db.Number("SELECT count(*) FROM "+of.table+" WHERE "+of.where, of.arg)
-		if err != nil {
-			return err
-		}
-		n.Mentions += int(found)
-		if found == 0 || dry {
-			continue
-		}
-		if err := b.db.Run(of.erase+" WHERE "+of.where, of.arg); err != nil {
-			return err
-		}
 	}
 	return nil
 }

@@ -26,7 +26,23 @@ const episodeBase = .9
 func (g *gates) episode() (Candidate, bool) {
 	r := g.session
 	goal, at := r.goal()
-	commits, outcome, last := r.commitsMade()
+	var commits []string
+	var outcome string
+	var last int
+	for i, e := range r.s.Events {
+		if e.Kind != chat.Result || e.Tool != "shell" || e.Failed() || !isCommit(r.command(i)) {
+			continue
+		}
+		for _, m := range madeCommit().FindAllStringSubmatch(e.Text, maxCommits) {
+			if len(commits) < maxCommits && !slices.Contains(commits, m[2]) {
+				commits = append(commits, m[2])
+			}
+			outcome, last = fmt.Sprintf("committed as %s \"%s\" (event %d)", m[2], strings.ReplaceAll(m[3], `"`, "'"), i), i
+		}
+	}
+	if last > 0 && r.greenBefore(last) >= 0 {
+		outcome = fmt.Sprintf("the tests passed (event %d), ", r.greenBefore(last)) + outcome
+	}
 	files := r.changed()
 	if goal == "" || len(commits) == 0 || len(files) == 0 || r.failed {
 		return Candidate{}, false
@@ -79,25 +95,6 @@ func (r *reading) goal() (string, int) {
 
 // madeCommit is what git prints of a commit: its branch, its id and its subject.
 var madeCommit = lazy.Pattern(`(?m)^\[([^\]\s]+)(?: \(root-commit\))? ([0-9a-f]{7,40})\] (.{1,200})$`)
-
-// commitsMade are the commits that a session made, and the last of them in words.
-func (r *reading) commitsMade() (ids []string, outcome string, last int) {
-	for i, e := range r.s.Events {
-		if e.Kind != chat.Result || e.Tool != "shell" || e.Failed() || !isCommit(r.command(i)) {
-			continue
-		}
-		for _, m := range madeCommit().FindAllStringSubmatch(e.Text, maxCommits) {
-			if len(ids) < maxCommits && !slices.Contains(ids, m[2]) {
-				ids = append(ids, m[2])
-			}
-			outcome, last = fmt.Sprintf("committed as %s \"%s\" (event %d)", m[2], strings.ReplaceAll(m[3], `"`, "'"), i), i
-		}
-	}
-	if last > 0 && r.greenBefore(last) >= 0 {
-		outcome = fmt.Sprintf("the tests passed (event %d), ", r.greenBefore(last)) + outcome
-	}
-	return ids, outcome, last
-}
 
 // greenBefore is the last result of a test before an event, -1 where there is none or it failed.
 func (r *reading) greenBefore(n int) int {

@@ -58,7 +58,16 @@ func (g *gates) pass(c Candidate) (Candidate, bool) {
 	}
 	from := c.Evidence[0].Turns[1]
 	if c.Origin != Human && from >= g.session.taint {
-		c.taint()
+		// Its words may be those of a page that the agent read.
+		c.Tainted = true
+		about := "this repository"
+		if len(c.Files) > 0 {
+			about = list(c.Files)
+		}
+		c.Statement = "The agent concluded something about " + about + " after it had read a text from outside; its words are not quoted."
+		c.Title = title("Unquoted conclusion about " + strings.ReplaceAll(about, "`", ""))
+		c.Why, c.Quote, c.Tried, c.Because, c.Instead, c.Entities = "", "", "", "", "", nil
+		c.ID = identify(c.Rule, c.Statement+c.Error)
 	}
 	if toAgents().MatchString(c.Statement) || toAgents().MatchString(c.Quote) {
 		return g.drop(ToAgents)
@@ -80,19 +89,6 @@ func (g *gates) pass(c Candidate) (Candidate, bool) {
 func (g *gates) drop(why string) (Candidate, bool) {
 	g.dropped[why]++
 	return Candidate{}, false
-}
-
-// taint takes an agent's words out of a candidate: they may be those of a page that it read.
-func (c *Candidate) taint() {
-	c.Tainted = true
-	about := "this repository"
-	if len(c.Files) > 0 {
-		about = list(c.Files)
-	}
-	c.Statement = "The agent concluded something about " + about + " after it had read a text from outside; its words are not quoted."
-	c.Title = title("Unquoted conclusion about " + strings.ReplaceAll(about, "`", ""))
-	c.Why, c.Quote, c.Tried, c.Because, c.Instead, c.Entities = "", "", "", "", "", nil
-	c.ID = identify(c.Rule, c.Statement+c.Error)
 }
 
 // text is a text without what is private; ok is false where it holds a secret.

@@ -42,7 +42,28 @@ func (r *reading) fixes() []Candidate {
 			remedy = oneLine(set)
 		}
 		if len(files) > 0 || remedy != "" {
-			out = append(out, r.fix(f, i, command, files, remedy))
+			// Surer where the agent said in between what the cause was: in words that the error or the file has, too.
+			after := list(files) + " was changed"
+			if remedy != "" {
+				after = "`" + remedy + "`"
+			}
+			statement := "`" + command + "` failed and passed after " + after + "."
+			said := r.conclusion(f.at, i)
+			if said == "" {
+				said = r.conclusion(i, r.next(i)-1) // some say it once it is green
+			}
+			if said != "" && r.taint > i {
+				statement += " The agent on it: " + said
+			}
+			c := r.candidate("fix", .65, "error_pattern", statement, f.at, i)
+			if shares(said+" "+remedy, f.raw+" "+strings.Join(files, " ")) || shares(said, remedy) || r.explainsCause(said) {
+				c.Base = .75
+			}
+			c.Origin, c.Error, c.Files = Agents, f.normal, files
+			c.Why = "The command printed: " + f.raw
+			c.Title = title(f.raw)
+			c.ID = identify("error_pattern", f.normal)
+			out = append(out, c)
 		}
 	}
 	return out
@@ -56,32 +77,6 @@ type failing struct {
 	at          int // the event of its result
 	command     string
 	raw, normal string
-}
-
-// fix is the candidate of an error that was mended. It is surer where the agent said in between what
-// the cause was: in words that the error or the file has, too.
-func (r *reading) fix(f failing, to int, command string, files []string, remedy string) Candidate {
-	after := list(files) + " was changed"
-	if remedy != "" {
-		after = "`" + remedy + "`"
-	}
-	statement := "`" + command + "` failed and passed after " + after + "."
-	said := r.conclusion(f.at, to)
-	if said == "" {
-		said = r.conclusion(to, r.next(to)-1) // some say it once it is green
-	}
-	if said != "" && r.taint > to {
-		statement += " The agent on it: " + said
-	}
-	c := r.candidate("fix", .65, "error_pattern", statement, f.at, to)
-	if shares(said+" "+remedy, f.raw+" "+strings.Join(files, " ")) || shares(said, remedy) || r.explainsCause(said) {
-		c.Base = .75
-	}
-	c.Origin, c.Error, c.Files = Agents, f.normal, files
-	c.Why = "The command printed: " + f.raw
-	c.Title = title(f.raw)
-	c.ID = identify("error_pattern", f.normal)
-	return c
 }
 
 // explainsCause reports whether what an agent said tells how things are, not only what it does next.

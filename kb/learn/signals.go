@@ -45,7 +45,15 @@ func (g *gates) trace() observe.Trace {
 		}
 	}
 	for _, names := range []*[]string{&t.Tests, &t.Modules, &t.Read, &t.Edited} {
-		*names = g.texts(*names)
+		// Those that hold a secret are left out.
+		all := *names
+		kept := all[:0]
+		for _, s := range all {
+			if s, ok := g.text(s); ok {
+				kept = append(kept, s)
+			}
+		}
+		*names = kept
 	}
 	if secretIn(t.Main) {
 		t.Main = ""
@@ -56,17 +64,6 @@ func (g *gates) trace() observe.Trace {
 		t = observe.Trace{Client: t.Client, Session: t.Session, Day: t.Day, Tainted: t.Tainted, Signals: t.Signals}
 	}
 	return t
-}
-
-// texts are texts without what is private; those that hold a secret are left out.
-func (g *gates) texts(all []string) []string {
-	kept := all[:0]
-	for _, s := range all {
-		if s, ok := g.text(s); ok {
-			kept = append(kept, s)
-		}
-	}
-	return kept
 }
 
 // count counts what is dropped without being looked at one by one.

@@ -30,8 +30,27 @@ func (m *mover) check(p *Plan) error {
 		if !edited {
 			was = e
 		}
-		if err := m.compare(was, notes.Entry(m.after(e.File.Path)), after); err != nil {
-			return err
+		is := notes.Entry(m.after(e.File.Path))
+		before, now := distinct(was.Links()), distinct(is.Links())
+		if len(before) != len(now) {
+			return fmt.Errorf("move: %s would have %d links, not %d", was.File.Path, len(now), len(before))
+		}
+		for i, l := range before {
+			if !m.kept(was.File.Path, l, after, is.File.Path, now[i]) || l.Kind != now[i].Kind {
+				return &Refusal{was.File.Path, l.Line, l.Target, "would change its meaning"}
+			}
+		}
+		// Two relations that were spelled differently may have become one.
+		for _, rel := range was.Note.Relations {
+			named := m.before.Resolver().Relation(was.File.Path, rel.Target).Path
+			if named == "" || rel.Body {
+				continue
+			}
+			if !slices.ContainsFunc(is.Note.Relations, func(r kb.Relation) bool {
+				return r.Type == rel.Type && r.Inverse == rel.Inverse && after.notes.Relation(is.File.Path, r.Target).Path == m.after(named)
+			}) {
+				return &Refusal{was.File.Path, rel.Line, rel.Target, "would change its meaning"}
+			}
 		}
 	}
 	return nil
@@ -40,32 +59,6 @@ func (m *mover) check(p *Plan) error {
 // sameName tells that a title did not change with a link in it.
 func sameName(a, b kb.Name) bool {
 	return a.ID == b.ID && a.Title == b.Title && slices.Equal(a.Aliases, b.Aliases)
-}
-
-// compare tells whether each link of a note that named one still does.
-func (m *mover) compare(was, is *snapshot.Entry, after *world) error {
-	before, now := distinct(was.Links()), distinct(is.Links())
-	if len(before) != len(now) {
-		return fmt.Errorf("move: %s would have %d links, not %d", was.File.Path, len(now), len(before))
-	}
-	for i, l := range before {
-		if !m.kept(was.File.Path, l, after, is.File.Path, now[i]) || l.Kind != now[i].Kind {
-			return &Refusal{was.File.Path, l.Line, l.Target, "would change its meaning"}
-		}
-	}
-	// Two relations that were spelled differently may have become one.
-	for _, rel := range was.Note.Relations {
-		named := m.before.Resolver().Relation(was.File.Path, rel.Target).Path
-		if named == "" || rel.Body {
-			continue
-		}
-		if !slices.ContainsFunc(is.Note.Relations, func(r kb.Relation) bool {
-			return r.Type == rel.Type && r.Inverse == rel.Inverse && after.notes.Relation(is.File.Path, r.Target).Path == m.after(named)
-		}) {
-			return &Refusal{was.File.Path, rel.Line, rel.Target, "would change its meaning"}
-		}
-	}
-	return nil
 }
 
 // distinct leaves the mentions out that are names of a "Refs:" line too: there a longer name is a

@@ -33,31 +33,6 @@ type places struct {
 	ends  map[string]string            // files that are no notes by the ends of their paths, folded; "" for more than one
 }
 
-// worlds are the one before the moves and the one after them, with the files that are listed.
-func (m *mover) worlds(files []string) (was, is *world) {
-	listed := map[string]bool{}
-	for _, file := range files {
-		for ; file != "." && file != "/" && !listed[file]; file = path.Dir(file) {
-			listed[file] = true
-		}
-	}
-	back := Moves{}
-	for from, to := range m.moves {
-		back[to] = from
-	}
-	stays := func(file string) bool { return m.after(file) == file }
-	was = &world{m.before.Resolver(), places{ends: endsOf(files, func(file string) string { return file })}}
-	was.there = func(from, file string) bool { // git knows nothing of what it ignores
-		return listed[file] || !(stays(from) && stays(file)) && m.files.Exists(file)
-	}
-	is = &world{m.moved.Resolver(), places{ends: endsOf(files, m.after)}}
-	is.there = func(from, file string) bool {
-		first := back.After(file)
-		return m.after(first) == file && was.there(back.After(from), first)
-	}
-	return was, is
-}
-
 // endsOf finds files that are no notes by the ends of the paths that they have after some moves.
 func endsOf(files []string, after func(string) string) map[string]string {
 	ends := map[string]string{}

@@ -5,6 +5,7 @@ package move
 import (
 	"bytes"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -102,7 +103,27 @@ func newMover(s *snapshot.Snapshot, moves Moves, paths []string, files Files) (*
 		changed[e.File.Path] = e
 	}
 	m.moved = s.With(s.Tree, changed)
-	m.was, m.is = m.worlds(paths)
+	listed := map[string]bool{}
+	for _, file := range paths {
+		for ; file != "." && file != "/" && !listed[file]; file = path.Dir(file) {
+			listed[file] = true
+		}
+	}
+	back := Moves{}
+	for from, to := range m.moves {
+		back[to] = from
+	}
+	stays := func(file string) bool { return m.after(file) == file }
+	was := &world{m.before.Resolver(), places{ends: endsOf(paths, func(file string) string { return file })}}
+	was.there = func(from, file string) bool { // git knows nothing of what it ignores
+		return listed[file] || !(stays(from) && stays(file)) && m.files.Exists(file)
+	}
+	is := &world{m.moved.Resolver(), places{ends: endsOf(paths, m.after)}}
+	is.there = func(from, file string) bool {
+		first := back.After(file)
+		return m.after(first) == file && was.there(back.After(from), first)
+	}
+	m.was, m.is = was, is
 	return m, nil
 }
 
@@ -129,8 +150,23 @@ func (m *mover) change(e *snapshot.Entry) (*Change, error) {
 	text, name := encoding.Decode(source)
 	c := &Change{Path: path, Old: text}
 	now := m.entry(path, text)
-	if err := m.editLinks(c, now); err != nil {
-		return nil, err
+	seen := map[int]bool{} // one definition serves many links
+	for _, l := range now.Links() {
+		need := m.need(c.Path, l)
+		if need == nil || l.TargetEnd <= l.TargetStart || seen[l.TargetStart] {
+			continue
+		}
+		seen[l.TargetStart] = true
+		start, end := l.TargetStart, l.TargetEnd
+		written, ok := m.spell(c, l, need)
+		if !ok {
+			return nil, &Refusal{c.Path, l.Line, l.Target, "cannot be written so that it means " + need.path}
+		}
+		// Blanks about the name of a wiki link stay.
+		raw := string(c.Old[start:end])
+		start += len(raw) - len(strings.TrimLeft(raw, " \t"))
+		end -= len(raw) - len(strings.TrimRight(raw, " \t"))
+		c.edit(start, end, written)
 	}
 	if err := m.editRelations(c, now); err != nil {
 		return nil, err
@@ -165,29 +201,6 @@ func relations(e *snapshot.Entry) []markdown.Link {
 		}
 	}
 	return refs
-}
-
-// editLinks writes the links of a note's text anew.
-func (m *mover) editLinks(c *Change, e *snapshot.Entry) error {
-	seen := map[int]bool{} // one definition serves many links
-	for _, l := range e.Links() {
-		need := m.need(c.Path, l)
-		if need == nil || l.TargetEnd <= l.TargetStart || seen[l.TargetStart] {
-			continue
-		}
-		seen[l.TargetStart] = true
-		start, end := l.TargetStart, l.TargetEnd
-		written, ok := m.spell(c, l, need)
-		if !ok {
-			return &Refusal{c.Path, l.Line, l.Target, "cannot be written so that it means " + need.path}
-		}
-		// Blanks about the name of a wiki link stay.
-		raw := string(c.Old[start:end])
-		start += len(raw) - len(strings.TrimLeft(raw, " \t"))
-		end -= len(raw) - len(strings.TrimRight(raw, " \t"))
-		c.edit(start, end, written)
-	}
-	return nil
 }
 
 // edit adds an edit, unless it changes nothing.

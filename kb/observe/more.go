@@ -82,7 +82,26 @@ const gram = 4
 func toolSequences(s *session) []Signal {
 	var out []Signal
 	for _, reads := range []bool{false, true} {
-		acts := s.acts(reads)
+		// Each once where it came several times in a row.
+		var acts []act
+		add := func(text string, n int) {
+			if len(acts) == 0 || acts[len(acts)-1].text != text {
+				acts = append(acts, act{text, n})
+			}
+		}
+		for _, st := range s.steps {
+			files := st.own()
+			switch {
+			case st.edits() && len(files) > 0 && !st.failed():
+				add("edit "+path.Join(path.Dir(files[0]), "*"+path.Ext(files[0])), st.N)
+			case st.Tool == "read" && reads && len(files) == 1:
+				add("read "+files[0], st.N)
+			case st.Tool == "shell" && !st.failed():
+				for _, c := range commandsOf(st.Text) {
+					add(c, st.N)
+				}
+			}
+		}
 		for i := 0; i+gram <= len(acts); i++ {
 			part := acts[i : i+gram]
 			if key := recipe(part); key != "" {
@@ -132,30 +151,6 @@ var (
 	prefix = lazy.Pattern(`^(?:\w+=(?:"[^"]*"|'[^']*'|\S)*\s+|(?:sudo|time|exec|nohup|npx|timeout \S+)\s+)+`)
 	word   = lazy.Pattern(`^[\w./:@-]+$`)
 )
-
-// acts are what a session did, in order, each once where it came several times in a row.
-func (s *session) acts(reads bool) []act {
-	var out []act
-	add := func(text string, n int) {
-		if len(out) == 0 || out[len(out)-1].text != text {
-			out = append(out, act{text, n})
-		}
-	}
-	for _, st := range s.steps {
-		files := st.own()
-		switch {
-		case st.edits() && len(files) > 0 && !st.failed():
-			add("edit "+path.Join(path.Dir(files[0]), "*"+path.Ext(files[0])), st.N)
-		case st.Tool == "read" && reads && len(files) == 1:
-			add("read "+files[0], st.N)
-		case st.Tool == "shell" && !st.failed():
-			for _, c := range commandsOf(st.Text) {
-				add(c, st.N)
-			}
-		}
-	}
-	return out
-}
 
 // commandsOf are the commands of a line without their options, without those that only look.
 func commandsOf(line string) []string {

@@ -29,7 +29,24 @@ type version struct{ old, new []unit }
 // align tells what became of each unit of a note. Pairs that are equal and stayed in their place
 // are left out.
 func (v *version) align() []pair {
-	oldGap, newGap, oldLeft, newLeft := v.anchor()
+	// The gap of a unit is the number of pairs before it.
+	var oldGap, newGap, oldLeft, newLeft []int
+	oldGap, newGap = make([]int, len(v.old)), make([]int, len(v.new))
+	i, j, n := 0, 0, 0
+	gap := func(toOld, toNew int) {
+		for ; i < toOld; i++ {
+			oldGap[i], oldLeft = n, append(oldLeft, i)
+		}
+		for ; j < toNew; j++ {
+			newGap[j], newLeft = n, append(newLeft, j)
+		}
+	}
+	for _, p := range v.equalPairs() {
+		gap(p[0], p[1])
+		n++
+		i, j = p[0]+1, p[1]+1
+	}
+	gap(len(v.old), len(v.new))
 	var pairs []pair
 	take := func(i, j int, moved bool) {
 		pairs = append(pairs, pair{&v.old[i], &v.new[j], moved})
@@ -57,27 +74,6 @@ func without(list []int, x int) []int {
 		return slices.Delete(list, i, i+1)
 	}
 	return list
-}
-
-// anchor pairs what is equal and in order. The gap of a unit is the number of pairs before it.
-func (v *version) anchor() (oldGap, newGap, oldLeft, newLeft []int) {
-	oldGap, newGap = make([]int, len(v.old)), make([]int, len(v.new))
-	i, j, n := 0, 0, 0
-	gap := func(toOld, toNew int) {
-		for ; i < toOld; i++ {
-			oldGap[i], oldLeft = n, append(oldLeft, i)
-		}
-		for ; j < toNew; j++ {
-			newGap[j], newLeft = n, append(newLeft, j)
-		}
-	}
-	for _, p := range v.equalPairs() {
-		gap(p[0], p[1])
-		n++
-		i, j = p[0]+1, p[1]+1
-	}
-	gap(len(v.old), len(v.new))
-	return oldGap, newGap, oldLeft, newLeft
 }
 
 // equalPairs aligns units with the same key.

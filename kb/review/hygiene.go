@@ -42,8 +42,18 @@ func (c *change) hygiene() error {
 		c.find(disputeRule(), InChange, validate.Finding{Place: placeAt(by, 1), Message: message, Suggestion: suggestion,
 			Fingerprint: validate.Fingerprint("disputed", path, by)})
 	}
-	if err := c.settings(); err != nil {
-		return err
+	for _, p := range settingFiles() {
+		before, errBefore := c.run.Before.Tree.Setting(p)
+		after, errAfter := c.run.After.Tree.Setting(p)
+		if (errBefore == nil) == (errAfter == nil) && string(before) == string(after) {
+			continue
+		}
+		c.find(
+			settingRule(),
+			InChange,
+			validate.Finding{Place: placeAt(p, 1), Message: p + " changes: that counts for later reviews, not for this one",
+				Suggestion: "somebody who may decide it should look", Fingerprint: validate.Fingerprint("setting", p, string(after))},
+		)
 	}
 	return c.rejected(proposed)
 }
@@ -69,24 +79,6 @@ func (c *change) disputed() map[string]string {
 		}
 	}
 	return out
-}
-
-// settings finds changes of the files that steer the reviews.
-func (c *change) settings() error {
-	for _, p := range settingFiles() {
-		before, errBefore := c.run.Before.Tree.Setting(p)
-		after, errAfter := c.run.After.Tree.Setting(p)
-		if (errBefore == nil) == (errAfter == nil) && string(before) == string(after) {
-			continue
-		}
-		c.find(
-			settingRule(),
-			InChange,
-			validate.Finding{Place: placeAt(p, 1), Message: p + " changes: that counts for later reviews, not for this one",
-				Suggestion: "somebody who may decide it should look", Fingerprint: validate.Fingerprint("setting", p, string(after))},
-		)
-	}
-	return nil
 }
 
 // settingFiles lists the files that steer kb and its reviews, in the order of their paths.

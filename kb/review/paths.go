@@ -17,7 +17,22 @@ func (c *change) missingPaths() error {
 	if len(cited) == 0 {
 		return nil
 	}
-	files, folders, err := c.tree()
+	// Of the work tree its folders are looked at as well.
+	var files, folders map[string]bool
+	var err error
+	files, folders = map[string]bool{}, map[string]bool{}
+	list, err := c.repo.Files(c.ctx, c.report.Range.Head)
+	for _, f := range list {
+		files[f.Path] = true
+		for dir := path.Dir(f.Path); dir != "." && !folders[dir]; dir = path.Dir(dir) {
+			folders[dir] = true
+		}
+	}
+	if c.report.Range.WorkTree {
+		for _, f := range c.run.After.Tree.Files {
+			files[f.Path] = true
+		}
+	}
 	if err != nil {
 		return err
 	}
@@ -104,24 +119,6 @@ func isCodePath(p string) bool {
 		}
 	}
 	return path.Clean(p) == strings.TrimSuffix(p, "/")
-}
-
-// tree lists the files and folders of the commit of the change; of the work tree its folders are looked at as well.
-func (c *change) tree() (files, folders map[string]bool, err error) {
-	files, folders = map[string]bool{}, map[string]bool{}
-	list, err := c.repo.Files(c.ctx, c.report.Range.Head)
-	for _, f := range list {
-		files[f.Path] = true
-		for dir := path.Dir(f.Path); dir != "." && !folders[dir]; dir = path.Dir(dir) {
-			folders[dir] = true
-		}
-	}
-	if c.report.Range.WorkTree {
-		for _, f := range c.run.After.Tree.Files {
-			files[f.Path] = true
-		}
-	}
-	return files, folders, err
 }
 
 // missing tells a citation of nothing.

@@ -30,7 +30,28 @@ const riskLook = 0.4
 func (c *change) conclude() {
 	sortFindings(c.report.Findings)
 	c.report.Findings = collapse(c.report.Findings)
-	c.count()
+	n := &c.report.Counts
+	n.Notes, n.Dependents = len(c.report.Notes), len(c.report.Dependents)
+	for _, s := range c.report.Statements {
+		n.add(s.Change)
+	}
+	for _, f := range c.report.Findings {
+		switch {
+		case f.Waived != "":
+			n.Waived++
+			continue
+		case f.Severity == validate.Error:
+			n.Errors++
+		case f.Severity == validate.Warning:
+			n.Warnings++
+		}
+		if f.Proposed != "" {
+			n.Proposed++
+		}
+		if f.Rule == "contradiction" {
+			n.Conflicts++
+		}
+	}
 	c.weigh()
 	c.report.Verdict = c.verdict()
 }
@@ -68,32 +89,6 @@ func collapse(list []ScopedFinding) []ScopedFinding {
 		}
 	}
 	return kept
-}
-
-// count fills in the counts of the report.
-func (c *change) count() {
-	n := &c.report.Counts
-	n.Notes, n.Dependents = len(c.report.Notes), len(c.report.Dependents)
-	for _, s := range c.report.Statements {
-		n.add(s.Change)
-	}
-	for _, f := range c.report.Findings {
-		switch {
-		case f.Waived != "":
-			n.Waived++
-			continue
-		case f.Severity == validate.Error:
-			n.Errors++
-		case f.Severity == validate.Warning:
-			n.Warnings++
-		}
-		if f.Proposed != "" {
-			n.Proposed++
-		}
-		if f.Rule == "contradiction" {
-			n.Conflicts++
-		}
-	}
 }
 
 // weigh computes the parts of the risk, each from 0 to 1.

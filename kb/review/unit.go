@@ -53,7 +53,38 @@ func unitsOf(path string, source []byte) []unit {
 	}
 	for _, p := range markdown.Passages(doc, source) {
 		r.headings(p.Section)
-		r.passage(&p)
+		u := unit{
+			argues:  r.silent[p.Section],
+			Wording: Wording{Line: p.Span.StartLine, Col: column(r.source, p.Span.Start), EndLine: p.Span.EndLine, Text: p.Text},
+		}
+		if p.Section >= 0 {
+			u.Heading = r.doc.Sections[p.Section].Path
+		}
+		switch p.Kind {
+		case markdown.CodeLine:
+			if isFence(p.Text) {
+				continue
+			}
+			if n := len(r.units); n > 0 && r.code == u.Line-1 && r.units[n-1].kind == codeUnit {
+				r.lines = append(r.lines, u.Text)
+				r.units[n-1].EndLine, r.code = u.EndLine, u.EndLine
+				continue
+			}
+			u.kind, r.code = codeUnit, u.EndLine
+		case markdown.TableRow:
+			u.kind, u.Text = rowUnit, cells(p.Text)
+		case markdown.Item:
+			u.kind = itemUnit
+		case markdown.OtherLine:
+			if !r.other(&u) {
+				continue
+			}
+		default:
+			u.kind = sentenceUnit
+		}
+		if strings.Trim(u.Text, " \t\r\n.*_-|<>/") != "" {
+			r.add(u)
+		}
 	}
 	r.headings(len(doc.Sections) - 1)
 	r.joinCode()
@@ -85,42 +116,6 @@ func (r *unitReader) headings(section int) {
 				Wording: Wording{Line: s.Span.StartLine, Col: 1, EndLine: s.Span.StartLine, Text: s.Heading, Heading: s.Path},
 			})
 		}
-	}
-}
-
-// passage adds what a reader takes in at once; comments, tags and definitions of links are not among it.
-func (r *unitReader) passage(p *markdown.Passage) {
-	u := unit{
-		argues:  r.silent[p.Section],
-		Wording: Wording{Line: p.Span.StartLine, Col: column(r.source, p.Span.Start), EndLine: p.Span.EndLine, Text: p.Text},
-	}
-	if p.Section >= 0 {
-		u.Heading = r.doc.Sections[p.Section].Path
-	}
-	switch p.Kind {
-	case markdown.CodeLine:
-		if isFence(p.Text) {
-			return
-		}
-		if n := len(r.units); n > 0 && r.code == u.Line-1 && r.units[n-1].kind == codeUnit {
-			r.lines = append(r.lines, u.Text)
-			r.units[n-1].EndLine, r.code = u.EndLine, u.EndLine
-			return
-		}
-		u.kind, r.code = codeUnit, u.EndLine
-	case markdown.TableRow:
-		u.kind, u.Text = rowUnit, cells(p.Text)
-	case markdown.Item:
-		u.kind = itemUnit
-	case markdown.OtherLine:
-		if !r.other(&u) {
-			return
-		}
-	default:
-		u.kind = sentenceUnit
-	}
-	if strings.Trim(u.Text, " \t\r\n.*_-|<>/") != "" {
-		r.add(u)
 	}
 }
 

@@ -44,7 +44,17 @@ type Passage struct {
 
 // Compare tells what changed from an old version of a note to a new one.
 func Compare(old, new *Note) *Diff {
-	m := matchSections(old, new)
+	// Sections of one heading below matched ones belong together, then those whose text is alike; last those that
+	// stand below another heading than before.
+	m := &matcher{old: old, new: new, to: make([]int, len(old.sections)), from: make([]int, len(new.sections)), counts: map[string]int{}}
+	for i := range m.to {
+		m.to[i] = none
+	}
+	for i := range m.from {
+		m.from[i] = none
+	}
+	m.pair(0, 0)
+	m.moved()
 	d := &Diff{Fields: compareFields(old.doc.FrontMatter, new.doc.FrontMatter)}
 	removed := map[int][]int{} // by the new section that the old ones stood behind
 	at := 0
@@ -61,7 +71,35 @@ func Compare(old, new *Note) *Diff {
 			d.Sections = append(d.Sections, m.section(i, none))
 		}
 	}
-	followMoves(d.Sections)
+	sections := d.Sections
+	gone := map[string][][2]int{}
+	for i, s := range sections {
+		for j, p := range s.Passages {
+			if p.Op == Removed && diff.CountTokens(p.Old) >= minMoved {
+				gone[p.Old] = append(gone[p.Old], [2]int{i, j})
+			}
+		}
+	}
+	for i := range sections {
+		for j := range sections[i].Passages {
+			p := &sections[i].Passages[j]
+			from := gone[p.New]
+			if p.Op != Added || len(from) == 0 {
+				continue
+			}
+			old := &sections[from[0][0]]
+			was := &old.Passages[from[0][1]]
+			gone[p.New] = from[1:]
+			p.Op, p.Old, p.OldLine, p.OldPath = Moved, was.Old, was.OldLine, old.Path
+			if len(old.OldPath) > 0 {
+				p.OldPath = old.OldPath
+			}
+			was.Op = ""
+		}
+	}
+	for i := range sections {
+		sections[i].Passages = slices.DeleteFunc(sections[i].Passages, func(p Passage) bool { return p.Op == "" })
+	}
 	d.Sections = slices.DeleteFunc(d.Sections, func(s Section) bool { return s.Op == Changed && len(s.Passages) == 0 })
 	return d
 }
@@ -157,38 +195,6 @@ func texts(passages []markdown.Passage) []string {
 
 // minMoved is the least number of words of a passage that is looked for in other sections.
 const minMoved = 4
-
-// followMoves makes one of a passage that was removed in one section and added in another.
-func followMoves(sections []Section) {
-	gone := map[string][][2]int{}
-	for i, s := range sections {
-		for j, p := range s.Passages {
-			if p.Op == Removed && diff.CountTokens(p.Old) >= minMoved {
-				gone[p.Old] = append(gone[p.Old], [2]int{i, j})
-			}
-		}
-	}
-	for i := range sections {
-		for j := range sections[i].Passages {
-			p := &sections[i].Passages[j]
-			from := gone[p.New]
-			if p.Op != Added || len(from) == 0 {
-				continue
-			}
-			old := &sections[from[0][0]]
-			was := &old.Passages[from[0][1]]
-			gone[p.New] = from[1:]
-			p.Op, p.Old, p.OldLine, p.OldPath = Moved, was.Old, was.OldLine, old.Path
-			if len(old.OldPath) > 0 {
-				p.OldPath = old.OldPath
-			}
-			was.Op = ""
-		}
-	}
-	for i := range sections {
-		sections[i].Passages = slices.DeleteFunc(sections[i].Passages, func(p Passage) bool { return p.Op == "" })
-	}
-}
 
 // Without leaves out of the difference between a merge and one of its parents what another parent
 // has as well: what is left was written in the merge itself.

@@ -26,31 +26,6 @@ func Read(source []byte) *Note {
 	n := &Note{doc: markdown.Outline(source)}
 	n.text = markdown.Uncommented(n.doc, source)
 	n.passages = markdown.Passages(n.doc, source)
-	n.plant()
-	return n
-}
-
-// states tells of each passage of a section, subsections left out, whether there is a statement in it.
-func (n *Note) states(i int) []bool {
-	at := n.sections[i]
-	out := make([]bool, at.own-at.first)
-	if at.index < 0 {
-		return out
-	}
-	j := 0
-	for _, s := range markdown.SectionStatements(n.doc, n.text, at.index) {
-		for j < len(out) && n.passages[at.first+j].Span.End <= s.Span.Start {
-			j++
-		}
-		if j < len(out) && n.passages[at.first+j].Span.Start <= s.Span.Start {
-			out[j] = true
-		}
-	}
-	return out
-}
-
-// plant makes the tree of sections.
-func (n *Note) plant() {
 	n.sections = []node{{parent: -1, index: -1}}
 	open := []int{0}
 	at := 0
@@ -81,6 +56,26 @@ func (n *Note) plant() {
 	for _, i := range open {
 		n.end(i, at)
 	}
+	return n
+}
+
+// states tells of each passage of a section, subsections left out, whether there is a statement in it.
+func (n *Note) states(i int) []bool {
+	at := n.sections[i]
+	out := make([]bool, at.own-at.first)
+	if at.index < 0 {
+		return out
+	}
+	j := 0
+	for _, s := range markdown.SectionStatements(n.doc, n.text, at.index) {
+		for j < len(out) && n.passages[at.first+j].Span.End <= s.Span.Start {
+			j++
+		}
+		if j < len(out) && n.passages[at.first+j].Span.Start <= s.Span.Start {
+			out[j] = true
+		}
+	}
+	return out
 }
 
 // end closes a section: what is below it ends before the passage at, and before the next section.

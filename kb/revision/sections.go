@@ -20,21 +20,6 @@ type matcher struct {
 	counts   map[string]int
 }
 
-// matchSections goes down both trees: sections of one heading below matched ones belong together,
-// then those whose text is alike; last those that stand below another heading than before.
-func matchSections(old, new *Note) *matcher {
-	m := &matcher{old: old, new: new, to: make([]int, len(old.sections)), from: make([]int, len(new.sections)), counts: map[string]int{}}
-	for i := range m.to {
-		m.to[i] = none
-	}
-	for i := range m.from {
-		m.from[i] = none
-	}
-	m.pair(0, 0)
-	m.moved()
-	return m
-}
-
 // pair matches two sections and what is below them.
 func (m *matcher) pair(i, j int) {
 	m.to[i], m.from[j] = j, i
@@ -49,49 +34,35 @@ func (m *matcher) pair(i, j int) {
 			below.new = append(below.new, c)
 		}
 	}
-	m.byText(m.byHeading(below))
-}
-
-// free are sections of both versions that have no match yet.
-type free struct{ old, new []int }
-
-// byHeading pairs sections of equal headings, the first with the first, and gives the others.
-func (m *matcher) byHeading(f free) free {
 	names := map[string]int{}
 	seen := map[string]int{}
 	key := func(heading string) string {
 		seen[heading]++
 		return heading + "\x00" + strconv.Itoa(seen[heading])
 	}
-	for _, i := range f.old {
+	for _, i := range below.old {
 		names[key(m.old.heading(i))] = i
 	}
 	clear(seen)
 	var rest free
-	for _, j := range f.new {
+	for _, j := range below.new {
 		if i, ok := names[key(m.new.heading(j))]; ok {
 			m.pair(i, j)
 			continue
 		}
 		rest.new = append(rest.new, j)
 	}
-	for _, i := range f.old {
+	for _, i := range below.old {
 		if m.to[i] == none {
 			rest.old = append(rest.old, i)
 		}
 	}
-	return rest
-}
-
-// byText pairs sections that say mostly the same under another heading, and a single one whose
-// heading was reworded.
-func (m *matcher) byText(f free) {
-	if len(f.old)*len(f.new) > maxSectionPairs {
+	if len(rest.old)*len(rest.new) > maxSectionPairs {
 		return
 	}
-	for _, i := range f.old {
+	for _, i := range rest.old {
 		best, found := diff.MinLikeness, none
-		for _, j := range f.new {
+		for _, j := range rest.new {
 			if m.from[j] != none {
 				continue
 			}
@@ -108,6 +79,9 @@ func (m *matcher) byText(f free) {
 		}
 	}
 }
+
+// free are sections of both versions that have no match yet.
+type free struct{ old, new []int }
 
 // common is the share of passages that two sections have in common, with all below them. Without any it is 0.
 func (m *matcher) common(i, j int) float64 {

@@ -128,7 +128,21 @@ func (t Type) node(words []string) node {
 	case Word:
 		return node{Enum: append(values(words), nil)}
 	case Status:
-		return statusNode()
+		var foreign []any
+		for _, s := range kb.Statuses() {
+			foreign = append(foreign, capital(s))
+			for _, word := range kb.ForeignStatuses(s) {
+				foreign = append(foreign, word, capital(word))
+				if titled := capitals(word); titled != capital(word) {
+					foreign = append(foreign, titled)
+				}
+			}
+		}
+		return node{AnyOf: []node{
+			{Enum: append(values(kb.Statuses()), nil)},
+			{Description: "Words of other conventions, read as one of those above.", Enum: foreign},
+			{Description: "MADR: superseded by [ADR-0005](0005-x.md).", Type: "string", Pattern: supersededBy},
+		}}
 	case List:
 		return node{Type: append([]string{"array"}, single...), Items: &node{Type: single}}
 	case Unit:
@@ -142,7 +156,13 @@ func (t Type) node(words []string) node {
 		outward := &node{Type: "string", Pattern: outside}
 		return node{Type: append([]string{"array"}, single...), Items: &node{Type: single, Not: outward}, Not: outward}
 	case Entities:
-		return entitiesNode()
+		name := node{Type: "string", Pattern: `\S`, Description: "What it is called."}
+		object := node{
+			Type:       "object",
+			Properties: properties{{"type", node{Type: "string", Description: "Such as tool, person, service."}}, {"name", name}},
+			Required:   []string{"name"},
+		}
+		return node{Type: []string{"array", "null"}, Items: &node{AnyOf: []node{{Type: "string", Pattern: `\S`}, object}}}
 	case Relations:
 		return relationsNode()
 	}
@@ -151,25 +171,6 @@ func (t Type) node(words []string) node {
 
 // maxID is the greatest length of an id in characters, as kb.NewNote has it.
 const maxID = 128
-
-// statusNode allows the statuses of kb and the words of other tools for them.
-func statusNode() node {
-	var foreign []any
-	for _, s := range kb.Statuses() {
-		foreign = append(foreign, capital(s))
-		for _, word := range kb.ForeignStatuses(s) {
-			foreign = append(foreign, word, capital(word))
-			if titled := capitals(word); titled != capital(word) {
-				foreign = append(foreign, titled)
-			}
-		}
-	}
-	return node{AnyOf: []node{
-		{Enum: append(values(kb.Statuses()), nil)},
-		{Description: "Words of other conventions, read as one of those above.", Enum: foreign},
-		{Description: "MADR: superseded by [ADR-0005](0005-x.md).", Type: "string", Pattern: supersededBy},
-	}}
-}
 
 func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
@@ -180,17 +181,6 @@ func capitals(s string) string {
 		words[i] = capital(words[i])
 	}
 	return strings.Join(words, " ")
-}
-
-// entitiesNode allows names, and names with a type.
-func entitiesNode() node {
-	name := node{Type: "string", Pattern: `\S`, Description: "What it is called."}
-	object := node{
-		Type:       "object",
-		Properties: properties{{"type", node{Type: "string", Description: "Such as tool, person, service."}}, {"name", name}},
-		Required:   []string{"name"},
-	}
-	return node{Type: []string{"array", "null"}, Items: &node{AnyOf: []node{{Type: "string", Pattern: `\S`}, object}}}
 }
 
 // relationsNode allows relations in each form in which they are written, in both directions.

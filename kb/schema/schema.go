@@ -112,10 +112,15 @@ func about(kind string) string {
 
 // ownFields are the keys that kb gives a meaning.
 func ownFields(kind string) []Field {
+	// Of a memory its type may stand there too.
+	f := Field{Key: "kind", Type: Word, Words: []string{kind}, Description: "What the note is; else the folder tells.", Example: kind}
+	if kind == "memory" {
+		f.Words = append(f.Words, kb.MemoryTypes()...)
+	}
 	fields := []Field{
 		{Key: "id", Type: ID, Description: "A ULID or another word that names the note through all renames.",
 			Example: "01JD3K8Q2W9X0Y4Z5A6B7C8D9E"},
-		kindField(kind),
+		f,
 	}
 	if kind == "memory" {
 		fields = append(fields, Field{Key: "type", Type: Word, Words: kb.MemoryTypes(),
@@ -165,15 +170,6 @@ func toldFields() []Field {
 			Example: "feature/refunds"},
 		{Key: "commits", Type: List, Description: "Of an episode: what was committed, in order.", Example: []string{"4f1c2aa"}},
 	}
-}
-
-// kindField is the key "kind"; of a memory its type may stand there too.
-func kindField(kind string) Field {
-	f := Field{Key: "kind", Type: Word, Words: []string{kind}, Description: "What the note is; else the folder tells.", Example: kind}
-	if kind == "memory" {
-		f.Words = append(f.Words, kb.MemoryTypes()...)
-	}
-	return f
 }
 
 // foreignFields are keys of other conventions that kb reads: Hugo, Jekyll, EIPs, PEPs, KEPs, MADR.

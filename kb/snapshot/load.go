@@ -30,7 +30,29 @@ func Load(ctx context.Context, repo *kb.Repo, tree *kb.Tree, o Options) (*Snapsh
 	} else if o.Earlier != nil {
 		l.kept = o.Earlier.kept
 	}
-	l.known()
+	l.entries = make([]*Entry, 0, len(l.tree.Files))
+	for _, f := range l.tree.Files {
+		var e *Entry
+		if l.o.Earlier != nil {
+			e = l.o.Earlier.Entry(f.Path)
+		}
+		switch {
+		case f.Blob == "":
+			e = nil
+		case e != nil && e.File.Blob == f.Blob:
+			if was := *e; was.File != f || e.Note.Label != cmp.Or(l.tree.Config.Label(f.Path), e.label) {
+				was.Note.Label = e.label
+				e = newEntry(f, l.tree.Config, was.Note, e.Reading)
+			}
+		default:
+			e = l.keptEntry(f)
+		}
+		if e == nil {
+			l.unread = append(l.unread, f)
+			continue
+		}
+		l.entries = append(l.entries, e)
+	}
 	if err := l.parse(ctx); err != nil {
 		return nil, err
 	}
@@ -55,34 +77,6 @@ type loading struct {
 	unread  []git.File
 }
 
-// known takes the notes that were read before, from an earlier snapshot or else from what is kept, with the
-// labels of this tree.
-func (l *loading) known() {
-	l.entries = make([]*Entry, 0, len(l.tree.Files))
-	for _, f := range l.tree.Files {
-		var e *Entry
-		if l.o.Earlier != nil {
-			e = l.o.Earlier.Entry(f.Path)
-		}
-		switch {
-		case f.Blob == "":
-			e = nil
-		case e != nil && e.File.Blob == f.Blob:
-			if was := *e; was.File != f || e.Note.Label != cmp.Or(l.tree.Config.Label(f.Path), e.label) {
-				was.Note.Label = e.label
-				e = newEntry(f, l.tree.Config, was.Note, e.Reading)
-			}
-		default:
-			e = l.keptEntry(f)
-		}
-		if e == nil {
-			l.unread = append(l.unread, f)
-			continue
-		}
-		l.entries = append(l.entries, e)
-	}
-}
-
 // keptEntry returns the note of a file that is kept, nil where it is not.
 func (l *loading) keptEntry(f git.File) *Entry {
 	note, reading := l.kept.Note(f.Path, f.Blob, false)
@@ -101,7 +95,17 @@ func (l *loading) parse(ctx context.Context) error {
 		} else if err != nil {
 			l.skipped = nil
 		} else {
-			l.takeKept()
+			skipped := map[string]bool{}
+			for _, s := range l.skipped {
+				skipped[s.Path] = true
+			}
+			l.unread = slices.DeleteFunc(l.unread, func(f git.File) bool {
+				e := l.keptEntry(f)
+				if e != nil {
+					l.entries = append(l.entries, e)
+				}
+				return e != nil || skipped[f.Path]
+			})
 		}
 	}
 	for o, err := range l.read(ctx, false) {
@@ -144,19 +148,4 @@ func (l *loading) packed(ctx context.Context) iter.Seq2[*notes.Packed, error] {
 			}
 		}
 	}
-}
-
-// takeKept takes from the store what was unread before.
-func (l *loading) takeKept() {
-	skipped := map[string]bool{}
-	for _, s := range l.skipped {
-		skipped[s.Path] = true
-	}
-	l.unread = slices.DeleteFunc(l.unread, func(f git.File) bool {
-		e := l.keptEntry(f)
-		if e != nil {
-			l.entries = append(l.entries, e)
-		}
-		return e != nil || skipped[f.Path]
-	})
 }

@@ -47,7 +47,7 @@ func (v files) OpenFilename(name *vfs.Filename, flags vfs.OpenFlag) (f vfs.File,
 	}
 	f, out, err = v.VFSFilename.OpenFilename(name, flags)
 	if err == nil && unshared.Load() && flags&vfs.OPEN_MAIN_DB != 0 {
-		f = watched{f, path, noMemory()}
+		f = watched{f, path, vfs.NewSharedMemory(os.DevNull, vfs.OPEN_MAIN_DB)}
 	} else if err == nil && store.Watched() {
 		f = watched{f, path, nil}
 	}

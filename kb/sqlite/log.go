@@ -2,13 +2,11 @@ package sqlite
 
 import (
 	"errors"
-	"os"
 	"path/filepath"
 	"slices"
 	"sync/atomic"
 
 	"github.com/ncruces/go-sqlite3"
-	"github.com/ncruces/go-sqlite3/vfs"
 
 	"github.com/9aea2451/kb/kb/store"
 )
@@ -96,6 +94,3 @@ func Unshare() (end func()) {
 	unshared.Store(true)
 	return func() { unshared.Store(false) }
 }
-
-// noMemory is that of a file which cannot be mapped.
-func noMemory() vfs.SharedMemory { return vfs.NewSharedMemory(os.DevNull, vfs.OPEN_MAIN_DB) }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"path"
 	"slices"
 
 	"github.com/9aea2451/kb/kb/history"
@@ -176,7 +177,39 @@ func (j *Judge) Explain(ctx context.Context, a *Assessment) error {
 // cited lists the files that a citation means.
 func (j *Judge) cited(ctx context.Context, c cited) ([]string, error) {
 	if c.glob {
-		return j.matching(ctx, c.text)
+		if files, ok := j.globs[c.text]; ok {
+			return files, nil
+		}
+		patterns := pattern.New([]string{c.text})
+		var out []string
+		for _, p := range j.tree.paths {
+			if len(out) < maxGlob && patterns.Match(p) {
+				out = append(out, p)
+			}
+		}
+		past, err := j.allPaths(ctx)
+		if err != nil {
+			return nil, err
+		}
+		gone := 0
+		for _, p := range past.paths {
+			if gone == maxGone {
+				break
+			}
+			if j.tree.blobs[p] != "" || !patterns.Match(p) {
+				continue
+			}
+			landed, err := j.line.Landed(ctx, p)
+			if err != nil {
+				return nil, err
+			}
+			if len(landed) > 0 && landed[0].Change.Status == walk.Deleted {
+				gone++
+				out = append(out, p)
+			}
+		}
+		j.globs[c.text] = out
+		return out, nil
 	}
 	p := j.tree.resolve(c)
 	switch {
@@ -185,7 +218,7 @@ func (j *Judge) cited(ctx context.Context, c cited) ([]string, error) {
 	case j.tree.blobs[p] != "":
 		return []string{p}, nil
 	}
-	files := j.tree.below(p)
+	files := below(j.tree.paths, p)
 	code := 0
 	for _, f := range files[:min(len(files), maxFolder)] {
 		if isCode(f) {
@@ -222,44 +255,6 @@ func (j *Judge) commonFiles() map[string]bool {
 	return j.common
 }
 
-// matching lists the files that a pattern matches: those of HEAD, and those that are gone without
-// having been renamed.
-func (j *Judge) matching(ctx context.Context, glob string) ([]string, error) {
-	if files, ok := j.globs[glob]; ok {
-		return files, nil
-	}
-	patterns := pattern.New([]string{glob})
-	var out []string
-	for _, p := range j.tree.paths {
-		if len(out) < maxGlob && patterns.Match(p) {
-			out = append(out, p)
-		}
-	}
-	past, err := j.allPaths(ctx)
-	if err != nil {
-		return nil, err
-	}
-	gone := 0
-	for _, p := range past.paths {
-		if gone == maxGone {
-			break
-		}
-		if j.tree.blobs[p] != "" || !patterns.Match(p) {
-			continue
-		}
-		landed, err := j.line.Landed(ctx, p)
-		if err != nil {
-			return nil, err
-		}
-		if len(landed) > 0 && landed[0].Change.Status == walk.Deleted {
-			gone++
-			out = append(out, p)
-		}
-	}
-	j.globs[glob] = out
-	return out, nil
-}
-
 // allPaths gives every path that ever was.
 func (j *Judge) allPaths(ctx context.Context) (*past, error) {
 	if j.past == nil {
@@ -267,7 +262,12 @@ func (j *Judge) allPaths(ctx context.Context) (*past, error) {
 		if err != nil {
 			return nil, err
 		}
-		j.past = newPast(paths)
+		p := &past{paths: paths, bases: map[string][]string{}}
+		for _, file := range paths {
+			base := path.Base(file)
+			p.bases[base] = append(p.bases[base], file)
+		}
+		j.past = p
 	}
 	return j.past, nil
 }

@@ -93,7 +93,24 @@ func citationsOf(e *snapshot.Entry, origin git.Origin) citations {
 		}
 	}
 	for _, l := range e.Links() {
-		c.link(l)
+		target, _, _ := strings.Cut(l.Target, "?")
+		switch {
+		case target == "" || strings.ContainsAny(target, "{}<>|*$"):
+		case l.Kind == markdown.LinkURL:
+			if p := ownFile(target, c.origin); p != "" {
+				c.addPath(cited{text: target, line: l.Line, paths: []string{p}})
+			}
+		case l.Kind == markdown.LinkMarkdown && !strings.HasPrefix(target, "//"):
+			p := cited{text: target, line: l.Line}
+			if rest, ok := strings.CutPrefix(target, "/"); ok {
+				p.paths = local(rest)
+			} else {
+				p.paths = append(local(path.Join(c.from, target)), local(target)...)
+			}
+			if len(p.paths) > 0 {
+				c.addPath(p)
+			}
+		}
 	}
 	for _, code := range e.Code() {
 		c.code(code)
@@ -106,36 +123,6 @@ func (c *citing) addPath(p cited) {
 	if key := "/" + p.text + "#" + p.symbol; len(c.citations.paths) < maxCited && !c.seen[key] {
 		c.seen[key] = true
 		c.citations.paths = append(c.citations.paths, p)
-	}
-}
-
-// addName keeps a name of code that the note cites, once.
-func (c *citing) addName(name string, line int) {
-	if len(c.names) < maxCited && !c.seen[name] {
-		c.seen[name] = true
-		c.names = append(c.names, cited{text: name, line: line})
-	}
-}
-
-// link takes the target of a link that can be a file.
-func (c *citing) link(l markdown.Link) {
-	target, _, _ := strings.Cut(l.Target, "?")
-	switch {
-	case target == "" || strings.ContainsAny(target, "{}<>|*$"):
-	case l.Kind == markdown.LinkURL:
-		if p := ownFile(target, c.origin); p != "" {
-			c.addPath(cited{text: target, line: l.Line, paths: []string{p}})
-		}
-	case l.Kind == markdown.LinkMarkdown && !strings.HasPrefix(target, "//"):
-		p := cited{text: target, line: l.Line}
-		if rest, ok := strings.CutPrefix(target, "/"); ok {
-			p.paths = local(rest)
-		} else {
-			p.paths = append(local(path.Join(c.from, target)), local(target)...)
-		}
-		if len(p.paths) > 0 {
-			c.addPath(p)
-		}
 	}
 }
 
@@ -185,7 +172,10 @@ func (c *citing) code(code markdown.CodeSpan) {
 			c.addPath(p)
 		} else if !strings.Contains(token, "/") && !strings.Contains(token, "{{") {
 			for _, name := range namesOf(token) {
-				c.addName(name, code.Line)
+				if len(c.names) < maxCited && !c.seen[name] {
+					c.seen[name] = true
+					c.names = append(c.names, cited{text: name, line: code.Line})
+				}
 			}
 		}
 	}

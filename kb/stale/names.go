@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/9aea2451/kb/kb/history"
 	"github.com/9aea2451/kb/kb/history/walk"
@@ -27,7 +28,25 @@ func (j *Judge) findNames(ctx context.Context, cases []*inquiry) error {
 		return err
 	}
 	if j.names == nil {
-		past, err := j.pastNames(ctx)
+		past := &nameTable{}
+		at := j.line.When(j.line.Tip())
+		end := time.Date(at.Year(), (at.Month()-1)/3*3+1, 1, 0, 0, 0, 0, time.UTC)
+		for range maxQuarters {
+			place := j.line.Before(end.Add(-time.Second))
+			if place < 0 {
+				break
+			}
+			end = end.AddDate(0, -3, 0)
+			if n := len(past.places); n > 0 && past.places[n-1] == place {
+				continue
+			}
+			c, err := j.commit(ctx, place)
+			if err != nil {
+				return err
+			}
+			past.places, past.commits = append(past.places, place), append(past.commits, c.ID)
+		}
+		err := j.loadNames(ctx, past, "names-past")
 		if err != nil {
 			return err
 		}

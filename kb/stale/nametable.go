@@ -6,7 +6,6 @@ import (
 	"errors"
 	"path/filepath"
 	"slices"
-	"time"
 
 	"github.com/9aea2451/kb/kb/encoding"
 	"github.com/9aea2451/kb/kb/git"
@@ -55,38 +54,6 @@ func hashName(name []byte) uint64 {
 		hash = (hash ^ uint64(c)) * 1099511628211
 	}
 	return hash
-}
-
-// quarters gives the commits that the quarters of years before HEAD's time ended with, newest first.
-func (j *Judge) quarters(ctx context.Context) (*nameTable, error) {
-	t := &nameTable{}
-	at := j.line.When(j.line.Tip())
-	end := time.Date(at.Year(), (at.Month()-1)/3*3+1, 1, 0, 0, 0, 0, time.UTC)
-	for range maxQuarters {
-		place := j.line.Before(end.Add(-time.Second))
-		if place < 0 {
-			break
-		}
-		end = end.AddDate(0, -3, 0)
-		if n := len(t.places); n > 0 && t.places[n-1] == place {
-			continue
-		}
-		c, err := j.commit(ctx, place)
-		if err != nil {
-			return nil, err
-		}
-		t.places, t.commits = append(t.places, place), append(t.commits, c.ID)
-	}
-	return t, nil
-}
-
-// pastNames gives the table of the quarters.
-func (j *Judge) pastNames(ctx context.Context) (*nameTable, error) {
-	t, err := j.quarters(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return t, j.loadNames(ctx, t, "names-past")
 }
 
 // namesAtHead gives the table of HEAD alone.
@@ -143,7 +110,11 @@ func (j *Judge) buildNames(ctx context.Context, t *nameTable) error {
 		}
 		files = slices.DeleteFunc(files, func(f git.File) bool { return b.read[f.Blob] || !holdsNames(f.Path) })
 		next := 0
-		err = j.blobs.Each(blobsOf(files), func(_ git.File, data []byte, err error) error {
+		out := make([]git.File, len(files))
+		for i, f := range files {
+			out[i] = git.Blob(f.Blob)
+		}
+		err = j.blobs.Each(out, func(_ git.File, data []byte, err error) error {
 			f := files[next]
 			if next++; ctx.Err() != nil {
 				return ctx.Err()
@@ -170,15 +141,6 @@ func (j *Judge) buildNames(ctx context.Context, t *nameTable) error {
 	}
 	slices.SortFunc(t.names, func(a, b nameEntry) int { return cmp.Compare(a.hash, b.hash) })
 	return nil
-}
-
-// blobsOf makes files that are read from git's objects alone.
-func blobsOf(files []git.File) []git.File {
-	out := make([]git.File, len(files))
-	for i, f := range files {
-		out[i] = git.Blob(f.Blob)
-	}
-	return out
 }
 
 type nameBuilder struct {

@@ -5,9 +5,9 @@ import (
 	"context"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
-	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/history"
 	"github.com/9aea2451/kb/kb/history/walk"
 )
@@ -58,11 +58,7 @@ func (j *Judge) stands(q *inquiry, c cited) bool {
 	if j.tree.resolve(c) != "" || c.suffix && len(endingIn(j.tree.bases[path.Base(c.text)], c.text)) > 0 {
 		return true
 	}
-	return q.links(j.notes.Resolver())[c.text]
-}
-
-// links tells the targets of links that name a note.
-func (q *inquiry) links(r *kb.Resolver) map[string]bool {
+	r := j.notes.Resolver()
 	if q.linked == nil {
 		q.linked = map[string]bool{}
 		for _, l := range q.entry.Links() {
@@ -71,7 +67,7 @@ func (q *inquiry) links(r *kb.Resolver) map[string]bool {
 			}
 		}
 	}
-	return q.linked
+	return q.linked[c.text]
 }
 
 // fate tells what became of a path, and at which place; nil when it never was, or when it cannot be
@@ -82,7 +78,8 @@ func (j *Judge) fate(ctx context.Context, c cited) (*Evidence, int, error) {
 		return nil, 0, err
 	}
 	for _, p := range c.paths {
-		if past.hasFile(p) {
+		_, ok := slices.BinarySearch(past.paths, p)
+		if ok {
 			if e, place, err := j.fateOfFile(ctx, c, p); e != nil || err != nil {
 				return e, place, err
 			}

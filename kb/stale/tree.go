@@ -2,7 +2,6 @@ package stale
 
 import (
 	"path"
-	"slices"
 	"sort"
 	"strings"
 
@@ -33,9 +32,6 @@ func newTree(files []git.File) *tree {
 }
 
 func (t *tree) has(p string) bool { return t.blobs[p] != "" || t.folders[p] }
-
-// below lists the files in a folder.
-func (t *tree) below(folder string) []string { return below(t.paths, folder) }
 
 // below cuts the paths in a folder out of a sorted list.
 func below(sorted []string, folder string) []string {
@@ -74,22 +70,6 @@ func (t *tree) resolve(c cited) string {
 type past struct {
 	paths []string // sorted
 	bases map[string][]string
-}
-
-// newPast indexes paths that are gone by their names.
-func newPast(paths []string) *past {
-	p := &past{paths: paths, bases: map[string][]string{}}
-	for _, file := range paths {
-		base := path.Base(file)
-		p.bases[base] = append(p.bases[base], file)
-	}
-	return p
-}
-
-// hasFile tells whether there ever was a file of exactly this path.
-func (p *past) hasFile(file string) bool {
-	_, ok := slices.BinarySearch(p.paths, file)
-	return ok
 }
 
 // IsRecord tells files that say what was, not what is: they cite what is gone with good reason.

@@ -60,7 +60,28 @@ const maxGap = 24
 func Count(notes []Note, unit Unit, r Range) []Period {
 	c := counter{unit: unit, within: r, periods: map[time.Time]map[string]*Counts{}}
 	for i := range notes {
-		c.note(&notes[i])
+		n := &notes[i]
+		touched := map[time.Time]bool{}
+		for i, v := range n.Versions {
+			if v.When.IsZero() {
+				continue // it was there already
+			}
+			start := c.unit.Start(v.When)
+			switch {
+			case i == 0 && !n.Known:
+			case i == 0:
+				c.at(v.When, n.Kind).Added++
+				touched[start] = true
+			case v.Blob == "":
+				c.at(v.When, n.Kind).Removed++
+			case !touched[start] && c.within.Holds(v.When):
+				touched[start] = true
+				c.at(v.When, n.Kind).Changed++
+			}
+		}
+		if !n.Superseded.IsZero() {
+			c.at(n.Superseded, n.Kind).Superseded++
+		}
 	}
 	starts := slices.SortedFunc(maps.Keys(c.periods), time.Time.Compare)
 	if len(starts) == 0 {
@@ -111,31 +132,6 @@ func (c *counter) at(t time.Time, kind string) *Counts {
 		kinds[kind] = &Counts{}
 	}
 	return kinds[kind]
-}
-
-// note counts a note once for everything that happened to it in a period.
-func (c *counter) note(n *Note) {
-	touched := map[time.Time]bool{}
-	for i, v := range n.Versions {
-		if v.When.IsZero() {
-			continue // it was there already
-		}
-		start := c.unit.Start(v.When)
-		switch {
-		case i == 0 && !n.Known:
-		case i == 0:
-			c.at(v.When, n.Kind).Added++
-			touched[start] = true
-		case v.Blob == "":
-			c.at(v.When, n.Kind).Removed++
-		case !touched[start] && c.within.Holds(v.When):
-			touched[start] = true
-			c.at(v.When, n.Kind).Changed++
-		}
-	}
-	if !n.Superseded.IsZero() {
-		c.at(n.Superseded, n.Kind).Superseded++
-	}
 }
 
 // period is what happened in the period that begins at start, its kinds by name; all counts are 0

@@ -47,7 +47,44 @@ func (l *Life) Removed() bool { return l.Versions[len(l.Versions)-1].Blob == "" 
 func Lives(steps []history.Step, isNote func(path string) bool) []*Life {
 	f := follower{isNote: isNote, at: map[string]*Life{}}
 	for i := range steps {
-		f.step(&steps[i])
+		// What leaves its path does so before anything comes to one: a commit can swap two files.
+		s := &steps[i]
+		moved := map[string]*Life{} // by new path
+		for _, c := range s.Changes {
+			switch {
+			case c.Status == walk.Renamed && f.isNote(c.OldPath):
+				l := f.known(c.OldPath, c.OldBlob, c.OldMode)
+				delete(f.at, c.OldPath)
+				if f.isNote(c.Path) {
+					moved[c.Path] = l
+				} else {
+					l.Versions = append(l.Versions, Version{s.When, s.Commit, c.OldPath, "", 0})
+				}
+			case c.Status == walk.Deleted && f.isNote(c.Path):
+				l := f.known(c.Path, c.OldBlob, c.OldMode)
+				delete(f.at, c.Path)
+				l.Versions = append(l.Versions, Version{s.When, s.Commit, c.Path, "", 0})
+			}
+		}
+		for _, c := range s.Changes {
+			if c.Status == walk.Deleted || !f.isNote(c.Path) {
+				continue
+			}
+			l := moved[c.Path]
+			if l == nil && c.Status != walk.Added && c.Status != walk.Copied && c.Status != walk.Renamed {
+				l = f.known(c.Path, c.OldBlob, c.OldMode)
+			}
+			if l == nil {
+				l = f.begin(!s.Cut)
+			}
+			f.at[c.Path] = l
+			if s.Layout && c.Status == walk.Modified {
+				last := &l.Versions[len(l.Versions)-1]
+				last.Blob = c.NewBlob
+				continue
+			}
+			l.Versions = append(l.Versions, Version{s.When, s.Commit, c.Path, c.NewBlob, c.NewMode})
+		}
 	}
 	return f.lives
 }
@@ -57,52 +94,6 @@ type follower struct {
 	isNote func(path string) bool
 	lives  []*Life
 	at     map[string]*Life
-}
-
-// step goes to the next tree. What leaves its path does so before anything comes to one: a commit
-// can swap two files.
-func (f *follower) step(s *history.Step) {
-	moved := map[string]*Life{} // by new path
-	for _, c := range s.Changes {
-		switch {
-		case c.Status == walk.Renamed && f.isNote(c.OldPath):
-			l := f.known(c.OldPath, c.OldBlob, c.OldMode)
-			delete(f.at, c.OldPath)
-			if f.isNote(c.Path) {
-				moved[c.Path] = l
-			} else {
-				l.Versions = append(l.Versions, Version{s.When, s.Commit, c.OldPath, "", 0})
-			}
-		case c.Status == walk.Deleted && f.isNote(c.Path):
-			l := f.known(c.Path, c.OldBlob, c.OldMode)
-			delete(f.at, c.Path)
-			l.Versions = append(l.Versions, Version{s.When, s.Commit, c.Path, "", 0})
-		}
-	}
-	for _, c := range s.Changes {
-		if c.Status == walk.Deleted || !f.isNote(c.Path) {
-			continue
-		}
-		l := moved[c.Path]
-		if l == nil && c.Status != walk.Added && c.Status != walk.Copied && c.Status != walk.Renamed {
-			l = f.known(c.Path, c.OldBlob, c.OldMode)
-		}
-		if l == nil {
-			l = f.begin(!s.Cut)
-		}
-		f.at[c.Path] = l
-		if s.Layout && c.Status == walk.Modified {
-			l.relaid(c.NewBlob)
-			continue
-		}
-		l.Versions = append(l.Versions, Version{s.When, s.Commit, c.Path, c.NewBlob, c.NewMode})
-	}
-}
-
-// relaid gives the newest state other bytes, which say the same: nothing happened to the note.
-func (l *Life) relaid(blob string) {
-	last := &l.Versions[len(l.Versions)-1]
-	last.Blob = blob
 }
 
 // begin starts a life.

@@ -95,22 +95,16 @@ func (u *Store) Counts(ctx context.Context) (*Counts, error) {
 		if err := s.shared("", func(hash string, use sharedUse) { out.others[hash] = use }); err != nil {
 			return err
 		}
-		out.addOthers()
+		if len(out.others) != 0 {
+			for name, i := range out.byName {
+				hash := hashOf(name)
+				out.All[i] = out.All[i].plus(out.others[hash])
+				delete(out.others, hash)
+			}
+		}
 		return nil
 	})
 	return out, err
-}
-
-// addOthers adds what other clones counted to the notes that are known here by the same name.
-func (c *Counts) addOthers() {
-	if len(c.others) == 0 {
-		return
-	}
-	for name, i := range c.byName {
-		hash := hashOf(name)
-		c.All[i] = c.All[i].plus(c.others[hash])
-		delete(c.others, hash)
-	}
 }
 
 // Rename is a note that was at one path and is now at another.

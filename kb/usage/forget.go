@@ -176,51 +176,46 @@ func (u *Store) ForgetDays(ctx context.Context, from, to time.Time) (Forgotten, 
 			return err
 		}
 		out = Forgotten{Notes: int(n), Searches: int(searches), Reads: int(reads)}
-		return s.forgetDays(first, last, begin, after)
+		// Words and companions of the notes used then go whole, as they belong to no day.
+		const used = `SELECT note FROM daily WHERE day >= ? AND day <= ?`
+		for _, sql := range []string{
+			`DELETE FROM terms WHERE note IN (` + used + `)`,
+			`DELETE FROM pairs WHERE a IN (` + used + `)`,
+			`DELETE FROM pairs WHERE b IN (` + used + `)`,
+		} {
+			if err := s.Run(sql, first, last); err != nil {
+				return err
+			}
+		}
+		if err := s.dropEvents(begin, after); err != nil {
+			return err
+		}
+		var touched []int64
+		err = s.Query(
+			`SELECT DISTINCT note FROM daily WHERE day >= ? AND day <= ? ORDER BY note`,
+			[]any{first, last},
+			func(row *sqlite.Row) error {
+				touched = append(touched, row.ColumnInt64(0))
+				return nil
+			},
+		)
+		if err != nil {
+			return err
+		}
+		if err := s.Run(`DELETE FROM daily WHERE day >= ? AND day <= ?`, first, last); err != nil {
+			return err
+		}
+		for _, note := range touched {
+			if err := s.recount(note); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 	return out, err
 }
 
 const dayMillis = 24 * 60 * 60 * 1000
-
-// forgetDays erases what was recorded in some days. Words and companions of the notes used then go
-// whole, as they belong to no day.
-func (s *store) forgetDays(first, last, begin, after int64) error {
-	const used = `SELECT note FROM daily WHERE day >= ? AND day <= ?`
-	for _, sql := range []string{
-		`DELETE FROM terms WHERE note IN (` + used + `)`,
-		`DELETE FROM pairs WHERE a IN (` + used + `)`,
-		`DELETE FROM pairs WHERE b IN (` + used + `)`,
-	} {
-		if err := s.Run(sql, first, last); err != nil {
-			return err
-		}
-	}
-	if err := s.dropEvents(begin, after); err != nil {
-		return err
-	}
-	var touched []int64
-	err := s.Query(
-		`SELECT DISTINCT note FROM daily WHERE day >= ? AND day <= ? ORDER BY note`,
-		[]any{first, last},
-		func(row *sqlite.Row) error {
-			touched = append(touched, row.ColumnInt64(0))
-			return nil
-		},
-	)
-	if err != nil {
-		return err
-	}
-	if err := s.Run(`DELETE FROM daily WHERE day >= ? AND day <= ?`, first, last); err != nil {
-		return err
-	}
-	for _, note := range touched {
-		if err := s.recount(note); err != nil {
-			return err
-		}
-	}
-	return nil
-}
 
 // recount sums the days of a note up anew; a note without any is forgotten. Of the last times only
 // the day is known by then.

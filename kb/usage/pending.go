@@ -60,7 +60,20 @@ func listPending(dir string) []string {
 // takePending counts the events that wait, each once: another process may have counted one and not
 // yet removed it. It runs within a transaction.
 func (s *store) takePending(dir string, files []string) error {
-	if err := s.forgetTaken(dir); err != nil {
+	// Only once the files are gone can nobody count them again who listed them before.
+	var gone []string
+	err := s.Query(`SELECT name FROM pending`, nil, func(row *sqlite.Row) error {
+		if name := row.ColumnText(0); !exists(filepath.Join(dir, pendingDir, name)) {
+			gone = append(gone, name)
+		}
+		return nil
+	})
+	for _, name := range gone {
+		if err == nil {
+			err = s.Run(`DELETE FROM pending WHERE name=?`, name)
+		}
+	}
+	if err != nil {
 		return err
 	}
 	for _, file := range files {
@@ -85,24 +98,6 @@ func (s *store) takePending(dir string, files []string) error {
 		}
 	}
 	return nil
-}
-
-// forgetTaken forgets which files were counted, once they are gone: only then can nobody count them
-// again who listed them before.
-func (s *store) forgetTaken(dir string) error {
-	var gone []string
-	err := s.Query(`SELECT name FROM pending`, nil, func(row *sqlite.Row) error {
-		if name := row.ColumnText(0); !exists(filepath.Join(dir, pendingDir, name)) {
-			gone = append(gone, name)
-		}
-		return nil
-	})
-	for _, name := range gone {
-		if err == nil {
-			err = s.Run(`DELETE FROM pending WHERE name=?`, name)
-		}
-	}
-	return err
 }
 
 // readPending reads an event; a file that holds none is passed over.

@@ -120,8 +120,21 @@ func (s *store) addRead(r *Read) error {
 			return err
 		}
 	}
-	if err := s.addCompanions(r, note); err != nil {
+	// Read together with those that were read in the session since it was last read itself.
+	var others []int64
+	err = s.Query(`SELECT DISTINCT note FROM reads WHERE at >= ?1 AND at <= ?2 AND session=?3 AND note<>?4
+		AND id > coalesce((SELECT max(id) FROM reads WHERE at >= ?1 AND at <= ?2 AND session=?3 AND note=?4), 0) ORDER BY note`,
+		[]any{r.At.Add(-Session), r.At, r.Session, note}, func(row *sqlite.Row) error {
+			others = append(others, row.ColumnInt64(0))
+			return nil
+		})
+	if err != nil {
 		return err
+	}
+	for _, other := range others {
+		if err := s.addPair(note, other, 0, 1, millis(r.At)); err != nil {
+			return err
+		}
 	}
 	if err := s.Run(`INSERT INTO reads(at, source, session, note, search) VALUES(?,?,?,?,?)`, r.At, r.Source, r.Session, note,
 		search); err != nil {
@@ -175,27 +188,6 @@ func (s *store) addTerms(r *Read, note, search int64, terms []string) error {
 			err = s.Run(`UPDATE terms SET opened=?, at=? WHERE id=?`, opened, at, id)
 		}
 		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// addCompanions counts the note as read together with those that were read in the session since it
-// was last read itself.
-func (s *store) addCompanions(r *Read, note int64) error {
-	var others []int64
-	err := s.Query(`SELECT DISTINCT note FROM reads WHERE at >= ?1 AND at <= ?2 AND session=?3 AND note<>?4
-		AND id > coalesce((SELECT max(id) FROM reads WHERE at >= ?1 AND at <= ?2 AND session=?3 AND note=?4), 0) ORDER BY note`,
-		[]any{r.At.Add(-Session), r.At, r.Session, note}, func(row *sqlite.Row) error {
-			others = append(others, row.ColumnInt64(0))
-			return nil
-		})
-	if err != nil {
-		return err
-	}
-	for _, other := range others {
-		if err := s.addPair(note, other, 0, 1, millis(r.At)); err != nil {
 			return err
 		}
 	}

@@ -58,7 +58,19 @@ func (r *Run) changedSince(stated *base.Base, before *kept, now states) *stateme
 			s.of[path] = numbers
 		}
 	}
-	s.addRepeated(before, touched)
+	// Which others repeat a statement is not known, and of many only some are.
+	for _, same := range before.Same {
+		if len(same) < 2 || same[0] < 0 || same[0] >= len(before.Paths) || s.has(before.Paths[same[0]], same[1]) {
+			continue
+		}
+		others, _ := before.others(same)
+		for path := range others {
+			if _, stands := s.of[path]; !stands || touched[path] {
+				s.numbers[s.of[before.Paths[same[0]]][same[1]]] = true
+				break
+			}
+		}
+	}
 	// Those from which on all are to be judged are looked up as quickly as all would be, each of the others
 	// in the whole base.
 	rest, among, live := stated.RestOf(s.numbers), 0, 0
@@ -76,21 +88,4 @@ func (r *Run) changedSince(stated *base.Base, before *kept, now states) *stateme
 		return nil
 	}
 	return s
-}
-
-// addRepeated adds the statements that another note said the same as of which something is to be
-// judged again: it is not known which others do, and of many only some are.
-func (s *statements) addRepeated(before *kept, touched map[string]bool) {
-	for _, same := range before.Same {
-		if len(same) < 2 || same[0] < 0 || same[0] >= len(before.Paths) || s.has(before.Paths[same[0]], same[1]) {
-			continue
-		}
-		others, _ := before.others(same)
-		for path := range others {
-			if _, stands := s.of[path]; !stands || touched[path] {
-				s.numbers[s.of[before.Paths[same[0]]][same[1]]] = true
-				break
-			}
-		}
-	}
 }

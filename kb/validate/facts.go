@@ -86,7 +86,7 @@ func (r *Run) factFinding(path string, d *fact.Disagreement, energy float64) Fin
 		f.Message, f.Explanation = says, "the words of a link and its target disagree"
 		f.Suggestion = "change the words or the target; or kb waive " + print + " --reason …"
 	}
-	if energy >= r.Config.RuleNumber("contradiction", "reject", path, r.reject()) {
+	if energy >= r.Config.RuleNumber("contradiction", "reject", path, threshold(r.Config.Thresholds, "reject", judge.Reject)) {
 		f.Severity = Error
 	}
 	return f

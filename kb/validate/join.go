@@ -13,7 +13,10 @@ import (
 // decision of a person, not n × m. The strongest stands for all, and its Related has the places of the
 // others. A waiver of it silences all of them; a waiver of another takes that one out.
 func (r *Run) joinLists(found []Finding) []Finding {
-	group := newJoining(len(found))
+	group := make(joining, len(found))
+	for i := range group {
+		group[i] = i
+	}
 	last := map[joint]int{}
 	for i := range found {
 		f := &found[i]
@@ -111,15 +114,6 @@ func (r *Run) joined(found []Finding, members []int) (out []Finding) {
 
 // joining puts numbers into groups, each named by its least.
 type joining []int
-
-// newJoining puts each of n things into a group of its own.
-func newJoining(n int) joining {
-	g := make(joining, n)
-	for i := range g {
-		g[i] = i
-	}
-	return g
-}
 
 // of returns the least member of the group of i. It shortens the way there, so that later questions
 // are cheap.

@@ -2,7 +2,10 @@ package validate
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
 
@@ -27,7 +30,15 @@ func (r *Run) judgeAll(least float64, repeats bool) *judged {
 		return r.all
 	}
 	r.all = nil // which knows nothing of repeats
-	now := statesOf(r.After, r.Day)
+	// What its judgement depends on: bytes, kind, status and type, and why it does not hold on the day.
+	now := make(states, len(r.After.Entries))
+	for _, e := range r.After.Entries {
+		sum := sha256.Sum256(
+			fmt.Appendf(nil, "%s %q %q %q %q %q", e.File.Blob, e.Note.Kind, e.Note.Status, e.Note.Label, e.Note.DocType,
+				r.After.Inactive(e, r.Day)),
+		)
+		now[e.File.Path] = hex.EncodeToString(sum[:12])
+	}
 	for r.all == nil {
 		r.lastKept = r.keeping.modified()
 		before := r.keeping.read(least, repeats)
@@ -118,7 +129,19 @@ func (r *Run) overtaken(now states, notes int, least float64, repeats bool) bool
 // add takes in what was found of a base, oriented.
 func (j *judged) add(stated *base.Base, found base.Part) {
 	for i := range found.Conflicts {
-		orient(&found.Conflicts[i])
+		// The statement that stands later first, whatever order the base has them in.
+		f := &found.Conflicts[i]
+		a, b := snapshot.PlaceOf(f.A), snapshot.PlaceOf(f.B)
+		if cmp.Or(cmp.Compare(a.Entry.File.Path, b.Entry.File.Path), cmp.Compare(a.Statement.Span.Start, b.Statement.Span.Start)) >= 0 {
+			continue
+		}
+		f.A, f.B = f.B, f.A
+		v := &f.Verdict
+		v.Others = slices.Clone(v.Others)
+		v.Signal.A, v.Signal.B = v.Signal.B, v.Signal.A
+		for i := range v.Others {
+			v.Others[i].A, v.Others[i].B = v.Others[i].B, v.Others[i].A
+		}
 	}
 	j.conflicts = append(j.conflicts, found.Conflicts...)
 	if j.same != nil {
@@ -141,21 +164,6 @@ func comparePlaces(p, q *read.Parsed) int {
 	a, b := snapshot.PlaceOf(p), snapshot.PlaceOf(q)
 	return cmp.Or(cmp.Compare(a.Entry.File.Path, b.Entry.File.Path), cmp.Compare(a.Statement.Span.Start, b.Statement.Span.Start),
 		cmp.Compare(a.Statement.Text, b.Statement.Text))
-}
-
-// orient puts the statement that stands later first, whatever order the base has them in.
-func orient(f *base.Finding) {
-	a, b := snapshot.PlaceOf(f.A), snapshot.PlaceOf(f.B)
-	if cmp.Or(cmp.Compare(a.Entry.File.Path, b.Entry.File.Path), cmp.Compare(a.Statement.Span.Start, b.Statement.Span.Start)) >= 0 {
-		return
-	}
-	f.A, f.B = f.B, f.A
-	v := &f.Verdict
-	v.Others = slices.Clone(v.Others)
-	v.Signal.A, v.Signal.B = v.Signal.B, v.Signal.A
-	for i := range v.Others {
-		v.Others[i].A, v.Others[i].B = v.Others[i].B, v.Others[i].A
-	}
 }
 
 // contradicted gives the pairs of a statement that the change brings and any other that cannot both hold.

@@ -1,8 +1,6 @@
 package validate
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -63,20 +61,6 @@ type keptPair struct {
 	A       [2]int        `json:"a"` // note and statement
 	B       [2]int        `json:"b"`
 	Verdict judge.Verdict `json:"verdict"`
-}
-
-// statesOf sums up each note by what its judgement depends on: its bytes, kind, status and type,
-// and why it does not hold on the day.
-func statesOf(s *snapshot.Snapshot, day time.Time) states {
-	out := make(states, len(s.Entries))
-	for _, e := range s.Entries {
-		sum := sha256.Sum256(
-			fmt.Appendf(nil, "%s %q %q %q %q %q", e.File.Blob, e.Note.Kind, e.Note.Status, e.Note.Label, e.Note.DocType,
-				s.Inactive(e, day)),
-		)
-		out[e.File.Path] = hex.EncodeToString(sum[:12])
-	}
-	return out
 }
 
 // judgedOf counts the notes that were judged as they are now.

@@ -45,7 +45,26 @@ func pairRenames(changes []Change) []Change {
 	pair(func(old, now *snapshot.Entry) bool { return old.File.Blob == now.File.Blob })
 	pair(func(old, now *snapshot.Entry) bool { return old.Note.ID != "" && old.Note.ID == now.Note.ID })
 	if len(gone)*len(come) <= maxRenamePairs {
-		for _, p := range mostAlike(changes, gone, come, taken) {
+		var pairs []alikePair
+		contents := map[*snapshot.Entry]map[string]struct{}{}
+		content := func(e *snapshot.Entry) map[string]struct{} {
+			if contents[e] == nil {
+				contents[e] = contentOf(e)
+			}
+			return contents[e]
+		}
+		for _, n := range come {
+			for _, o := range gone {
+				if changes[n].Old != nil || taken[o] {
+					continue
+				}
+				if score := similarity(content(changes[o].Old), content(changes[n].New)); score >= renameSimilarity {
+					pairs = append(pairs, alikePair{o, n, score})
+				}
+			}
+		}
+		slices.SortStableFunc(pairs, func(a, b alikePair) int { return cmp.Compare(b.score, a.score) })
+		for _, p := range pairs {
 			if !taken[p.old] && changes[p.now].Old == nil {
 				taken[p.old], changes[p.now].Old = true, changes[p.old].Old
 			}
@@ -62,29 +81,6 @@ func pairRenames(changes []Change) []Change {
 type alikePair struct {
 	old, now int
 	score    float64
-}
-
-// mostAlike pairs the notes that are left by what they have in common, the most alike first.
-func mostAlike(changes []Change, gone, come []int, taken map[int]bool) (pairs []alikePair) {
-	contents := map[*snapshot.Entry]map[string]struct{}{}
-	content := func(e *snapshot.Entry) map[string]struct{} {
-		if contents[e] == nil {
-			contents[e] = contentOf(e)
-		}
-		return contents[e]
-	}
-	for _, n := range come {
-		for _, o := range gone {
-			if changes[n].Old != nil || taken[o] {
-				continue
-			}
-			if score := similarity(content(changes[o].Old), content(changes[n].New)); score >= renameSimilarity {
-				pairs = append(pairs, alikePair{o, n, score})
-			}
-		}
-	}
-	slices.SortStableFunc(pairs, func(a, b alikePair) int { return cmp.Compare(b.score, a.score) })
-	return pairs
 }
 
 // contentOf is what a note says and names, as a set.

@@ -214,9 +214,6 @@ func (r *Run) lowestWarn() float64 {
 	return least
 }
 
-// reject is the energy from which on a commit is stopped, where no file has another.
-func (r *Run) reject() float64 { return threshold(r.Config.Thresholds, "reject", judge.Reject) }
-
 // threshold is what the configuration sets for a name, else the default.
 func threshold(set map[string]float64, name string, otherwise float64) float64 {
 	if v, ok := set[name]; ok {

@@ -62,7 +62,13 @@ func cycleFrom(next map[string][]string, start string) []string {
 		queue = queue[1:]
 		for _, to := range next[at] {
 			if to == start {
-				return wayTo(from, start, at)
+				way := []string{at}
+				for at != start {
+					at = from[at]
+					way = append(way, at)
+				}
+				slices.Reverse(way)
+				return way
 			}
 			if _, seen := from[to]; !seen {
 				from[to] = at
@@ -71,17 +77,6 @@ func cycleFrom(next map[string][]string, start string) []string {
 		}
 	}
 	return nil
-}
-
-// wayTo lists the steps from start to end, by where each was reached from.
-func wayTo(from map[string]string, start, end string) []string {
-	way := []string{end}
-	for end != start {
-		end = from[end]
-		way = append(way, end)
-	}
-	slices.Reverse(way)
-	return way
 }
 
 // relationLine is the line of the note's first relation of a type, else 1.

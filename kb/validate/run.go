@@ -179,7 +179,21 @@ func Load(ctx context.Context, repo *kb.Repo, before, after *kb.Tree, o Options)
 	if err := missing(changes, s.Skipped, was.Skipped); err != nil {
 		return nil, err
 	}
-	r.setBefore(before, changes, was)
+	if len(before.Files) == 0 {
+		r.Before = was
+	} else {
+		changed := make(map[string]*snapshot.Entry, len(changes))
+		for _, c := range changes {
+			changed[c.Path] = was.Entry(c.Path)
+		}
+		r.Before = r.After.With(before, changed)
+	}
+	for _, c := range changes {
+		if change := (Change{Path: c.Path, Old: was.Entry(c.Path), New: r.After.Entry(c.Path)}); change.Old != nil || change.New != nil {
+			r.Changes = append(r.Changes, change)
+		}
+	}
+	r.Changes = pairRenames(r.Changes)
 	r.Waivers, r.waiversBefore = readWaivers(after), readWaivers(before)
 	if r.accepted = r.Waivers; o.Waivers != nil {
 		r.accepted = readWaivers(o.Waivers)
@@ -197,25 +211,6 @@ func missing(changes []kb.Change, skipped ...[]kb.Skip) error {
 		}
 	}
 	return nil
-}
-
-// setBefore puts the old tree together from what did not change and from what was read of it.
-func (r *Run) setBefore(before *kb.Tree, changes []kb.Change, was *snapshot.Snapshot) {
-	if len(before.Files) == 0 {
-		r.Before = was
-	} else {
-		changed := make(map[string]*snapshot.Entry, len(changes))
-		for _, c := range changes {
-			changed[c.Path] = was.Entry(c.Path)
-		}
-		r.Before = r.After.With(before, changed)
-	}
-	for _, c := range changes {
-		if change := (Change{Path: c.Path, Old: was.Entry(c.Path), New: r.After.Entry(c.Path)}); change.Old != nil || change.New != nil {
-			r.Changes = append(r.Changes, change)
-		}
-	}
-	r.Changes = pairRenames(r.Changes)
 }
 
 // files runs the rules that look at one file at a time.

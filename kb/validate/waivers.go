@@ -48,7 +48,7 @@ func readWaivers(tree *kb.Tree) *Waivers {
 func parseWaivers(data []byte, err error) *Waivers {
 	w := &Waivers{}
 	if err != nil {
-		if !isAbsent(err) {
+		if !errors.Is(err, fs.ErrNotExist) {
 			w.problem(1, 1, err.Error())
 		}
 		return w
@@ -74,7 +74,30 @@ func parseWaivers(data []byte, err error) *Waivers {
 			w.problem(n.Line, n.Column, fmt.Sprintf("more than %d waivers", maxWaivers))
 			break
 		}
-		w.add(n)
+		e := Waiver{Line: n.Line}
+		text := func(key string) string {
+			if v := mapValue(n, key); v != nil && v.Kind == yaml.ScalarNode && v.Tag != "!!null" {
+				return strings.TrimSpace(v.Value)
+			}
+			return ""
+		}
+		e.Finding, e.Reason, e.Author, e.Until = text("finding"), text("reason"), text("author"), text("until")
+		if v := mapValue(n, "statements"); v != nil {
+			for _, s := range v.Content {
+				e.Statements = append(e.Statements, s.Value)
+			}
+			slices.Sort(e.Statements)
+		}
+		switch {
+		case e.Finding == "" && len(e.Statements) != 2:
+			w.problem(n.Line, n.Column, "a waiver needs finding: or statements: with two fingerprints (kb waive writes them)")
+		case e.Reason == "":
+			w.problem(n.Line, n.Column, "a waiver needs a reason:")
+		case e.Until != "" && !isDay(e.Until):
+			w.problem(n.Line, n.Column, fmt.Sprintf("until: %q is no date such as 2026-12-31", e.Until))
+		default:
+			w.List = append(w.List, e)
+		}
 	}
 	return w
 }
@@ -93,34 +116,6 @@ func mapValue(n *yaml.Node, key string) *yaml.Node {
 		}
 	}
 	return nil
-}
-
-// add reads one entry.
-func (w *Waivers) add(n *yaml.Node) {
-	e := Waiver{Line: n.Line}
-	text := func(key string) string {
-		if v := mapValue(n, key); v != nil && v.Kind == yaml.ScalarNode && v.Tag != "!!null" {
-			return strings.TrimSpace(v.Value)
-		}
-		return ""
-	}
-	e.Finding, e.Reason, e.Author, e.Until = text("finding"), text("reason"), text("author"), text("until")
-	if v := mapValue(n, "statements"); v != nil {
-		for _, s := range v.Content {
-			e.Statements = append(e.Statements, s.Value)
-		}
-		slices.Sort(e.Statements)
-	}
-	switch {
-	case e.Finding == "" && len(e.Statements) != 2:
-		w.problem(n.Line, n.Column, "a waiver needs finding: or statements: with two fingerprints (kb waive writes them)")
-	case e.Reason == "":
-		w.problem(n.Line, n.Column, "a waiver needs a reason:")
-	case e.Until != "" && !isDay(e.Until):
-		w.problem(n.Line, n.Column, fmt.Sprintf("until: %q is no date such as 2026-12-31", e.Until))
-	default:
-		w.List = append(w.List, e)
-	}
 }
 
 // isDay reports whether a text is a day such as 2026-05-04.
@@ -257,9 +252,6 @@ func shifted(entry, margin string) string {
 	}
 	return b.String()
 }
-
-// isAbsent tells an error that means nothing is there.
-func isAbsent(err error) bool { return errors.Is(err, fs.ErrNotExist) }
 
 // waiverRule is the rule about the entries of .memory/waivers.yaml.
 func waiverRule() Rule {

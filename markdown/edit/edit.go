@@ -43,7 +43,16 @@ func Set(source []byte, key string, value any) ([]byte, error) {
 
 // Unset takes a key away, with its value. A key that is not there is no error.
 func Unset(source []byte, key string) ([]byte, error) {
-	return change(source, key, nil, func(f *front) ([]byte, error) { return f.unset(key) })
+	return change(source, key, nil, func(f *front) ([]byte, error) {
+		fd := f.field(key)
+		if fd == nil {
+			return f.source, nil
+		}
+		if rest, moved := f.moveAnchor(fd, f.splice(fd.start, fd.end, "")); moved {
+			return rest, nil
+		}
+		return f.splice(fd.start, fd.end, ""), nil
+	})
 }
 
 // Add appends an item to a list, unless it is there. A single value becomes a list.
@@ -52,7 +61,13 @@ func Add(source []byte, key, item string) ([]byte, error) {
 	if slices.Contains(items, item) {
 		return source, nil
 	}
-	return change(source, key, append(items, item), func(f *front) ([]byte, error) { return f.add(key, items, item) })
+	return change(source, key, append(items, item), func(f *front) ([]byte, error) {
+		fd := f.field(key)
+		if fd != nil && fd.value < fd.end && (f.isBlockList(fd) || f.source[fd.value] == '[') {
+			return f.addToList(key, item)
+		}
+		return f.set(key, append(items, item))
+	})
 }
 
 // Remove takes an item out of a list. One that is not there is no error.
@@ -114,7 +129,12 @@ func addItem(source []byte, key string, reads, item any) ([]byte, error) {
 	want = append(want, reads)
 	return change(source, key, want, func(f *front) ([]byte, error) {
 		if fields, ok := item.(table); ok && f.holdsTables(key) {
-			return f.addTable(key, fields)
+			lines, err := f.lines(fields)
+			if err != nil {
+				return nil, err
+			}
+			lines = slices.Concat([]string{"", "[[" + f.field(key).Key + "]]"}, lines, []string{""})
+			return f.splice(f.end, f.end, strings.Join(lines, f.eol)), nil
 		}
 		return f.addToList(key, item)
 	})
@@ -149,20 +169,12 @@ func change(source []byte, key string, want any, edit func(*front) ([]byte, erro
 	if err != nil {
 		return nil, err
 	}
-	if err := prove(source, result, key, want); err != nil {
-		return nil, err
-	}
-	return result, nil
-}
-
-// prove compares what two sources say.
-func prove(before, after []byte, key string, want any) error {
-	old, now := markdown.Parse(before), markdown.Parse(after)
+	old, now := markdown.Parse(source), markdown.Parse(result)
 	if len(now.Problems) > len(old.Problems) {
-		return fmt.Errorf("%w: %s would not be readable afterwards", ErrRefused, key)
+		return nil, fmt.Errorf("%w: %s would not be readable afterwards", ErrRefused, key)
 	}
-	if !bytes.Equal(before[old.FrontMatter.Span.End:], after[now.FrontMatter.Span.End:]) && old.FrontMatter.Format != "" {
-		return fmt.Errorf("%w: the text would change", ErrRefused)
+	if !bytes.Equal(source[old.FrontMatter.Span.End:], result[now.FrontMatter.Span.End:]) && old.FrontMatter.Format != "" {
+		return nil, fmt.Errorf("%w: the text would change", ErrRefused)
 	}
 	var others []string
 	for _, f := range old.FrontMatter.Fields {
@@ -171,17 +183,17 @@ func prove(before, after []byte, key string, want any) error {
 		}
 		others = append(others, f.Key)
 		if v, ok := now.FrontMatter.Get(f.Key); !ok || !reflect.DeepEqual(v, f.Value) {
-			return fmt.Errorf("%w: %s depends on it", ErrRefused, f.Key)
+			return nil, fmt.Errorf("%w: %s depends on it", ErrRefused, f.Key)
 		}
 	}
 	have, found := now.FrontMatter.Get(key)
 	if len(now.FrontMatter.Fields) != len(others)+map[bool]int{true: 1}[found] {
-		return fmt.Errorf("%w: other keys would come or go", ErrRefused)
+		return nil, fmt.Errorf("%w: other keys would come or go", ErrRefused)
 	}
 	if found != (want != nil) || found && !same(have, want) {
-		return fmt.Errorf("%w: %s would read back as %v", ErrRefused, key, have)
+		return nil, fmt.Errorf("%w: %s would read back as %v", ErrRefused, key, have)
 	}
-	return nil
+	return result, nil
 }
 
 // same compares a value that was read with one that was asked for.

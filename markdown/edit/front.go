@@ -46,7 +46,13 @@ func open(source []byte) (*front, error) {
 	span := doc.FrontMatter.Span
 	f.start = span.Start + lineLength(source[span.Start:])
 	f.end = lastLine(source[:span.End])
-	lines := lineStarts(source[:f.end])
+	data := source[:f.end]
+	lines := []int{0}
+	for i, c := range data {
+		if c == '\n' {
+			lines = append(lines, i+1)
+		}
+	}
 	for i, fd := range doc.FrontMatter.Fields {
 		if fd.Line < 1 || fd.Line > len(lines) || lines[fd.Line-1] < f.start {
 			return nil, &refusal{max(fd.Line, 1), 1, "this line is written in an unusual way"}
@@ -171,15 +177,4 @@ func lineLength(data []byte) int {
 // lastLine is where the last line begins; a line end at the very end belongs to it.
 func lastLine(data []byte) int {
 	return bytes.LastIndexByte(bytes.TrimSuffix(data, []byte("\n")), '\n') + 1
-}
-
-// lineStarts returns where each line begins, also the empty one behind a line end at the very end.
-func lineStarts(data []byte) []int {
-	starts := []int{0}
-	for i, c := range data {
-		if c == '\n' {
-			starts = append(starts, i+1)
-		}
-	}
-	return starts
 }

@@ -24,15 +24,6 @@ func (f *front) items(fd *field) (starts []int) {
 	return starts
 }
 
-// add appends an item to a list of words.
-func (f *front) add(key string, items []string, item string) ([]byte, error) {
-	fd := f.field(key)
-	if fd != nil && fd.value < fd.end && (f.isBlockList(fd) || f.source[fd.value] == '[') {
-		return f.addToList(key, item)
-	}
-	return f.set(key, append(items, item))
-}
-
 // addToList appends an item, a string or a table, in the form of the list.
 func (f *front) addToList(key string, item any) ([]byte, error) {
 	fd := f.field(key)

@@ -58,18 +58,6 @@ func (f *front) addKey(key, text string) []byte {
 	return f.splice(f.end, f.end, line)
 }
 
-// unset takes the lines of a key out.
-func (f *front) unset(key string) ([]byte, error) {
-	fd := f.field(key)
-	if fd == nil {
-		return f.source, nil
-	}
-	if rest, moved := f.moveAnchor(fd, f.splice(fd.start, fd.end, "")); moved {
-		return rest, nil
-	}
-	return f.splice(fd.start, fd.end, ""), nil
-}
-
 // replace writes another value in the place of one, with the blank or line end before it. A comment
 // behind the old one, or its key, stays on the key's line.
 func (f *front) replace(fd *field, text string) []byte {

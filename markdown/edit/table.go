@@ -2,8 +2,6 @@ package edit
 
 import (
 	"bytes"
-	"slices"
-	"strings"
 )
 
 // table is an item of a list that has keys of its own, in the order in which they are written.
@@ -48,14 +46,4 @@ func (f *front) separator() string {
 func (f *front) holdsTables(key string) bool {
 	fd := f.field(key)
 	return f.toml && fd != nil && bytes.HasPrefix(bytes.TrimLeft(f.source[fd.start:fd.end], " \t"), []byte("[["))
-}
-
-// addTable writes an item as a table of its own behind all others, where it is the last of its list.
-func (f *front) addTable(key string, t table) ([]byte, error) {
-	lines, err := f.lines(t)
-	if err != nil {
-		return nil, err
-	}
-	lines = slices.Concat([]string{"", "[[" + f.field(key).Key + "]]"}, lines, []string{""})
-	return f.splice(f.end, f.end, strings.Join(lines, f.eol)), nil
 }

@@ -123,7 +123,15 @@ func blockAt(lines []string, at int, isHeading bool) (kind, int) {
 	p := patterns()
 	switch {
 	case isHeading || strings.HasPrefix(strings.TrimLeft(line, " "), "#") && indent(line) < 4 && !isHeading:
-		return heading, headingEnd(lines, at, isHeading)
+		if strings.HasPrefix(strings.TrimLeft(lines[at], " "), "#") || !isHeading {
+			return heading, at + 1
+		}
+		for end := at + 1; end < len(lines) && !blank(lines[end]); end++ {
+			if t := strings.TrimSpace(lines[end]); strings.Trim(t, "=") == "" || strings.Trim(t, "-") == "" {
+				return heading, end + 1
+			}
+		}
+		return heading, at + 1
 	case p.fence.MatchString(line) && indent(line) < 4:
 		return fence, fenceEnd(lines, at)
 	case p.rule.MatchString(line):
@@ -137,7 +145,15 @@ func blockAt(lines []string, at int, isHeading bool) (kind, int) {
 	case p.definition.MatchString(line):
 		return definitions, runEnd(lines, at, p.definition.MatchString)
 	case p.html.MatchString(line):
-		return markup, markupEnd(lines, at)
+		if strings.HasPrefix(strings.TrimLeft(lines[at], " "), "<!--") {
+			for end := at; end < len(lines); end++ {
+				if strings.Contains(lines[end], "-->") {
+					return markup, end + 1
+				}
+			}
+			return markup, len(lines)
+		}
+		return markup, runEnd(lines, at, func(l string) bool { return !blank(l) })
 	case strings.HasPrefix(strings.TrimLeft(line, " "), ">") && indent(line) < 4:
 		return quote, runEnd(lines, at, func(l string) bool { return !blank(l) && !interrupts(l, false) })
 	case indent(line) >= 4:
@@ -167,19 +183,6 @@ func interrupts(line string, quoteToo bool) bool {
 		quoteToo && strings.HasPrefix(trimmed, ">")
 }
 
-// headingEnd is behind the one line of a heading, or behind the underline of one that has it.
-func headingEnd(lines []string, at int, sure bool) int {
-	if strings.HasPrefix(strings.TrimLeft(lines[at], " "), "#") || !sure {
-		return at + 1
-	}
-	for end := at + 1; end < len(lines) && !blank(lines[end]); end++ {
-		if t := strings.TrimSpace(lines[end]); strings.Trim(t, "=") == "" || strings.Trim(t, "-") == "" {
-			return end + 1
-		}
-	}
-	return at + 1
-}
-
 // fenceEnd is behind the closing fence.
 func fenceEnd(lines []string, at int) int {
 	open := strings.TrimSpace(lines[at])
@@ -191,19 +194,6 @@ func fenceEnd(lines []string, at int) int {
 		}
 	}
 	return len(lines)
-}
-
-// markupEnd is the end of a comment, or the next blank line.
-func markupEnd(lines []string, at int) int {
-	if strings.HasPrefix(strings.TrimLeft(lines[at], " "), "<!--") {
-		for end := at; end < len(lines); end++ {
-			if strings.Contains(lines[end], "-->") {
-				return end + 1
-			}
-		}
-		return len(lines)
-	}
-	return runEnd(lines, at, func(l string) bool { return !blank(l) })
 }
 
 // listEnd is behind the last line of a list: items, what is indented below them, and lines that go

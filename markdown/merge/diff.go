@@ -38,21 +38,6 @@ func (d *differ) between(i, n, j, m int) {
 	if i == n || j == m {
 		return
 	}
-	anchors := d.anchors(i, n, j, m)
-	if len(anchors) == 0 {
-		d.shortest(i, n, j, m)
-		return
-	}
-	for _, p := range anchors {
-		d.between(i, p[0], j, p[1])
-		d.out[p[0]] = p[1]
-		i, j = p[0]+1, p[1]+1
-	}
-	d.between(i, n, j, m)
-}
-
-// anchors are the longest increasing run of pairs of elements that stand once in both parts.
-func (d *differ) anchors(i, n, j, m int) [][2]int {
 	type place struct{ inA, inB, countA, countB int }
 	seen := make(map[string]*place, n-i)
 	for k := i; k < n; k++ {
@@ -78,11 +63,20 @@ func (d *differ) anchors(i, n, j, m int) [][2]int {
 	for k, p := range pairs {
 		second[k] = p[1]
 	}
-	var chosen [][2]int
+	var anchors [][2]int
 	for _, k := range increasing(second) {
-		chosen = append(chosen, pairs[k])
+		anchors = append(anchors, pairs[k])
 	}
-	return chosen
+	if len(anchors) == 0 {
+		d.shortest(i, n, j, m)
+		return
+	}
+	for _, p := range anchors {
+		d.between(i, p[0], j, p[1])
+		d.out[p[0]] = p[1]
+		i, j = p[0]+1, p[1]+1
+	}
+	d.between(i, n, j, m)
 }
 
 // increasing gives the indices of a longest increasing subsequence.

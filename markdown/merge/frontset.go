@@ -155,7 +155,25 @@ func cutList(text string) (*list, bool) {
 	head := first[:len(first)-len(value)]
 	switch {
 	case several && (value == "" || strings.HasPrefix(value, "#")):
-		return cutDashes(first, rest)
+		l := &list{form: dashes, head: first}
+		for i, line := range strings.Split(rest, "\n") {
+			trimmed := strings.TrimLeft(line, " ")
+			lead := line[:len(line)-len(trimmed)]
+			isItem := strings.HasPrefix(trimmed, "- ")
+			if i == 0 {
+				l.indent = lead
+			}
+			switch {
+			case isItem && lead == l.indent:
+				l.items = append(l.items, listItem{text: strings.TrimPrefix(trimmed, "- ")})
+			case i == 0 || trimmed != "" && len(lead) <= len(l.indent) && !strings.HasPrefix(trimmed, "#"):
+				return nil, false
+			default:
+				last := &l.items[len(l.items)-1]
+				last.text += "\n" + strings.TrimPrefix(line, l.indent)
+			}
+		}
+		return l, true
 	case several:
 		return nil, false
 	case strings.HasPrefix(value, "["):
@@ -166,29 +184,6 @@ func cutList(text string) (*list, bool) {
 	l := &list{form: commas, head: head}
 	for _, word := range strings.Split(strings.TrimRight(value, " \t"), ",") {
 		l.items = append(l.items, listItem{text: strings.TrimSpace(word)})
-	}
-	return l, true
-}
-
-// cutDashes reads the lines below a key.
-func cutDashes(head, rest string) (*list, bool) {
-	l := &list{form: dashes, head: head}
-	for i, line := range strings.Split(rest, "\n") {
-		trimmed := strings.TrimLeft(line, " ")
-		lead := line[:len(line)-len(trimmed)]
-		isItem := strings.HasPrefix(trimmed, "- ")
-		if i == 0 {
-			l.indent = lead
-		}
-		switch {
-		case isItem && lead == l.indent:
-			l.items = append(l.items, listItem{text: strings.TrimPrefix(trimmed, "- ")})
-		case i == 0 || trimmed != "" && len(lead) <= len(l.indent) && !strings.HasPrefix(trimmed, "#"):
-			return nil, false
-		default:
-			last := &l.items[len(l.items)-1]
-			last.text += "\n" + strings.TrimPrefix(line, l.indent)
-		}
 	}
 	return l, true
 }

@@ -231,8 +231,9 @@ func (n *note) mergeParts() []piece {
 	return join(pieces, "\n\n")
 }
 
-// texts of the three versions of a part, "" where there is none.
-func (n *node) texts() (base, ours, theirs string) {
+// pieces merges the part.
+func (n *node) pieces() []piece {
+	var base, ours, theirs string
 	if n.base != nil {
 		base = n.base.text
 	}
@@ -242,12 +243,6 @@ func (n *node) texts() (base, ours, theirs string) {
 	if n.theirs != nil {
 		theirs = n.theirs.text
 	}
-	return base, ours, theirs
-}
-
-// pieces merges the part.
-func (n *node) pieces() []piece {
-	base, ours, theirs := n.texts()
 	switch {
 	case n.base == nil && n.theirs == nil, ours == theirs:
 		return []piece{{text: ours}}

@@ -40,7 +40,32 @@ func matchParts(a, b []*part, isNew map[string]bool) []int {
 	m.unique(func(list []*part, i int) string { return list[i].text })
 	for range 3 {
 		before := slices.Clone(m.to)
-		m.underParents()
+		inA, inB := parents(m.a), parents(m.b)
+		type place struct {
+			parent, level int
+			heading       string
+		}
+		waiting := map[place][]int{}
+		for j, p := range m.b {
+			if m.from[j] >= 0 {
+				continue
+			}
+			parent := inB[j]
+			if parent >= 0 {
+				if parent = m.from[parent]; parent < 0 {
+					continue
+				}
+			}
+			at := place{parent, p.level, p.heading}
+			waiting[at] = append(waiting[at], j)
+		}
+		for i, p := range m.a {
+			at := place{inA[i], p.level, p.heading}
+			if m.to[i] < 0 && len(waiting[at]) > 0 && (inA[i] < 0 || m.to[inA[i]] >= 0) {
+				m.pair(i, waiting[at][0])
+				waiting[at] = waiting[at][1:]
+			}
+		}
 		m.unique(func(list []*part, i int) string { return fmt.Sprint(min(list[i].level, 1), list[i].heading) })
 		m.neighbours()
 		m.alike()
@@ -123,36 +148,6 @@ func parents(list []*part) []int {
 		}
 	}
 	return out
-}
-
-// underParents pairs open parts of the same heading below the same parent, in order.
-func (m *partMatch) underParents() {
-	inA, inB := parents(m.a), parents(m.b)
-	type place struct {
-		parent, level int
-		heading       string
-	}
-	waiting := map[place][]int{}
-	for j, p := range m.b {
-		if m.from[j] >= 0 {
-			continue
-		}
-		parent := inB[j]
-		if parent >= 0 {
-			if parent = m.from[parent]; parent < 0 {
-				continue
-			}
-		}
-		at := place{parent, p.level, p.heading}
-		waiting[at] = append(waiting[at], j)
-	}
-	for i, p := range m.a {
-		at := place{inA[i], p.level, p.heading}
-		if m.to[i] < 0 && len(waiting[at]) > 0 && (inA[i] < 0 || m.to[inA[i]] >= 0) {
-			m.pair(i, waiting[at][0])
-			waiting[at] = waiting[at][1:]
-		}
-	}
 }
 
 // neighbours pairs two open parts of one level that alone stand between the same two parts: one

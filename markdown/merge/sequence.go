@@ -263,7 +263,24 @@ func lastSep(base, ours, theirs []*unit) string {
 // between, too; and where both have something between, both if the units stand for themselves and
 // are not alike.
 func (s *sequence) mergeAdded(ours, theirs []*unit) bool {
-	theirs = s.unmoved(ours, theirs)
+	inPlace := map[int]bool{}
+	elsewhere := map[string]int{}
+	for i, j := range matching(keys(ours), keys(theirs)) {
+		if j >= 0 {
+			inPlace[j] = true
+		} else {
+			elsewhere[ours[i].key]++
+		}
+	}
+	var out []*unit
+	for j, u := range theirs {
+		if inPlace[j] {
+			out = append(out, u)
+		} else {
+			out = append(out, s.new([]*unit{u}, elsewhere)...)
+		}
+	}
+	theirs = out
 	match := matching(keys(ours), keys(theirs))
 	i, j := 0, 0
 	for at := 0; at <= len(ours); at++ {
@@ -295,28 +312,6 @@ func (s *sequence) mergeAdded(ours, theirs []*unit) bool {
 		i, j = at+1, to+1
 	}
 	return true
-}
-
-// unmoved is the units of theirs without those that ours has too, at another place among what both added.
-func (s *sequence) unmoved(ours, theirs []*unit) []*unit {
-	inPlace := map[int]bool{}
-	elsewhere := map[string]int{}
-	for i, j := range matching(keys(ours), keys(theirs)) {
-		if j >= 0 {
-			inPlace[j] = true
-		} else {
-			elsewhere[ours[i].key]++
-		}
-	}
-	var out []*unit
-	for j, u := range theirs {
-		if inPlace[j] {
-			out = append(out, u)
-		} else {
-			out = append(out, s.new([]*unit{u}, elsewhere)...)
-		}
-	}
-	return out
 }
 
 // alike is the likeness from which two new units are about the same thing.

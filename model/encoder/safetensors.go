@@ -26,9 +26,31 @@ type tensor struct {
 // takes to it as numbers. The form: eight bytes with the length of the head, the head as JSON, the
 // tensors.
 func weigh(in io.Reader, want func(name string, shape []int64) (take func([]float32), err error)) error {
-	index, err := readIndex(in)
-	if err != nil {
-		return err
+	var size [8]byte
+	if _, err := io.ReadFull(in, size[:]); err != nil {
+		return errors.New("the file is cut short")
+	}
+	n := binary.LittleEndian.Uint64(size[:])
+	if n > mostIndex {
+		return fmt.Errorf("it does not begin as safetensors: a head of %d bytes", n)
+	}
+	head := make([]byte, n)
+	if _, err := io.ReadFull(in, head); err != nil {
+		return errors.New("the file is cut short")
+	}
+	var index map[string]tensor
+	var loose map[string]json.RawMessage
+	if err := json.Unmarshal(head, &loose); err != nil {
+		return fmt.Errorf("its head: %w", err)
+	}
+	delete(loose, "__metadata__")
+	index = make(map[string]tensor, len(loose))
+	for name, raw := range loose {
+		var t tensor
+		if err := json.Unmarshal(raw, &t); err != nil {
+			return fmt.Errorf("tensor %s: %w", name, err)
+		}
+		index[name] = t
 	}
 	order := slices.SortedFunc(maps.Keys(index), func(a, b string) int {
 		if at, other := index[a].Offsets[0], index[b].Offsets[0]; at != other {
@@ -60,37 +82,6 @@ func weigh(in io.Reader, want func(name string, shape []int64) (take func([]floa
 		at = t.Offsets[1]
 	}
 	return nil
-}
-
-// readIndex reads the head of a file of weights.
-func readIndex(in io.Reader) (map[string]tensor, error) {
-	var size [8]byte
-	if _, err := io.ReadFull(in, size[:]); err != nil {
-		return nil, errors.New("the file is cut short")
-	}
-	n := binary.LittleEndian.Uint64(size[:])
-	if n > mostIndex {
-		return nil, fmt.Errorf("it does not begin as safetensors: a head of %d bytes", n)
-	}
-	head := make([]byte, n)
-	if _, err := io.ReadFull(in, head); err != nil {
-		return nil, errors.New("the file is cut short")
-	}
-	var index map[string]tensor
-	var loose map[string]json.RawMessage
-	if err := json.Unmarshal(head, &loose); err != nil {
-		return nil, fmt.Errorf("its head: %w", err)
-	}
-	delete(loose, "__metadata__")
-	index = make(map[string]tensor, len(loose))
-	for name, raw := range loose {
-		var t tensor
-		if err := json.Unmarshal(raw, &t); err != nil {
-			return nil, fmt.Errorf("tensor %s: %w", name, err)
-		}
-		index[name] = t
-	}
-	return index, nil
 }
 
 // read reads a tensor's numbers, of which the shape was asked for and is thus small enough.

@@ -12,7 +12,6 @@ package remote
 import (
 	"fmt"
 	"net/url"
-	"slices"
 	"strings"
 	"time"
 
@@ -78,31 +77,6 @@ const (
 
 	maxModelName = 200 // bytes; the name is written into the index
 )
-
-// check refuses settings that no server could be asked with.
-func (e *Endpoint) check(role string) error {
-	switch {
-	case !slices.Contains(Providers(role), e.Provider):
-		return fmt.Errorf("unknown server %q: use %s", e.Provider, strings.Join(Providers(role), " or "))
-	case e.Model == "":
-		return fmt.Errorf("%s: no model named", e.Provider)
-	case len(e.Model) > maxModelName:
-		return fmt.Errorf("%s: name of the model longer than %d bytes", e.Provider, maxModelName)
-	case e.Dimensions < 0 || e.Dimensions > MaxDimensions:
-		return fmt.Errorf("%s: %d dimensions: use 1 to %d", e.Provider, e.Dimensions, MaxDimensions)
-	case e.Batch < 1 || e.Batch > MaxBatch:
-		return fmt.Errorf("%s: batches of %d texts: use 1 to %d", e.Provider, e.Batch, MaxBatch)
-	case e.MaxTokens < 1 || e.MaxTokens > MaxTokens:
-		return fmt.Errorf("%s: answers of %d tokens: use 1 to %d", e.Provider, e.MaxTokens, MaxTokens)
-	case e.Timeout < 0:
-		return fmt.Errorf("%s: negative timeout", e.Provider)
-	case e.Price.In < 0 || e.Price.Out < 0:
-		return fmt.Errorf("%s: negative price", e.Provider)
-	case strings.ContainsFunc(e.Key, func(c rune) bool { return c <= ' ' || c > '~' }):
-		return fmt.Errorf("%s: the key has characters that no header can carry", e.Provider)
-	}
-	return nil
-}
 
 // Host names the server of an Endpoint, for a person to read; user names and passwords in its URL
 // are left out.

@@ -12,6 +12,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -78,8 +79,25 @@ type line struct {
 // open checks an Endpoint. Nothing is sent before the first call.
 func open(role string, e Endpoint, use model.Use) (*line, error) {
 	e.Batch, e.MaxTokens = cmp.Or(e.Batch, defaultBatch), cmp.Or(e.MaxTokens, defaultTokens)
-	if err := e.check(role); err != nil {
-		return nil, err
+	switch {
+	case !slices.Contains(Providers(role), e.Provider):
+		return nil, fmt.Errorf("unknown server %q: use %s", e.Provider, strings.Join(Providers(role), " or "))
+	case e.Model == "":
+		return nil, fmt.Errorf("%s: no model named", e.Provider)
+	case len(e.Model) > maxModelName:
+		return nil, fmt.Errorf("%s: name of the model longer than %d bytes", e.Provider, maxModelName)
+	case e.Dimensions < 0 || e.Dimensions > MaxDimensions:
+		return nil, fmt.Errorf("%s: %d dimensions: use 1 to %d", e.Provider, e.Dimensions, MaxDimensions)
+	case e.Batch < 1 || e.Batch > MaxBatch:
+		return nil, fmt.Errorf("%s: batches of %d texts: use 1 to %d", e.Provider, e.Batch, MaxBatch)
+	case e.MaxTokens < 1 || e.MaxTokens > MaxTokens:
+		return nil, fmt.Errorf("%s: answers of %d tokens: use 1 to %d", e.Provider, e.MaxTokens, MaxTokens)
+	case e.Timeout < 0:
+		return nil, fmt.Errorf("%s: negative timeout", e.Provider)
+	case e.Price.In < 0 || e.Price.Out < 0:
+		return nil, fmt.Errorf("%s: negative price", e.Provider)
+	case strings.ContainsFunc(e.Key, func(c rune) bool { return c <= ' ' || c > '~' }):
+		return nil, fmt.Errorf("%s: the key has characters that no header can carry", e.Provider)
 	}
 	base, err := e.baseURL()
 	if err != nil {
@@ -157,7 +175,30 @@ func (l *line) paused() error {
 func (l *line) ask(ctx context.Context, c call, to string, body []byte) error {
 	got, err := failsafe.With(l.policy(c), timeout.New[*reply](c.timeout)).WithContext(ctx).
 		GetWithExecution(func(e failsafe.Execution[*reply]) (*reply, error) {
-			return l.try(e.Context(), c, to, body)
+			ctx := e.Context()
+			if err := ctx.Err(); err != nil { // nothing would be sent
+				return nil, err
+			}
+			if err := l.use.Meter.Begin(c.most); err != nil {
+				return nil, err
+			}
+			var took model.Usage
+			got, err := l.send(ctx, to, body, c.limit)
+			if err == nil && got.status == http.StatusOK {
+				var in, out int
+				if in, out, err = c.decode(got.body); err != nil {
+					err = fmt.Errorf("%w: %w", errMisread, plain(err))
+				}
+				if in, out = max(in, 0), max(out, 0); in == 0 {
+					in = model.Estimate(len(body))
+				}
+				if out == 0 {
+					out = min(model.Estimate(len(got.body)), c.most.Out)
+				}
+				took = l.server.Price.of(in, out)
+			}
+			l.use.Meter.End(c.most, took, l.server.Price.Known, err != nil || got.status != http.StatusOK)
+			return got, err
 		})
 	if err != nil {
 		// The URL may hold a secret.
@@ -185,33 +226,6 @@ func (l *line) ask(ctx context.Context, c call, to string, body []byte) error {
 		return errors.New(status)
 	}
 	return nil
-}
-
-// try makes one request and counts it.
-func (l *line) try(ctx context.Context, c call, to string, body []byte) (*reply, error) {
-	if err := ctx.Err(); err != nil { // nothing would be sent
-		return nil, err
-	}
-	if err := l.use.Meter.Begin(c.most); err != nil {
-		return nil, err
-	}
-	var took model.Usage
-	got, err := l.send(ctx, to, body, c.limit)
-	if err == nil && got.status == http.StatusOK {
-		var in, out int
-		if in, out, err = c.decode(got.body); err != nil {
-			err = fmt.Errorf("%w: %w", errMisread, plain(err))
-		}
-		if in, out = max(in, 0), max(out, 0); in == 0 {
-			in = model.Estimate(len(body))
-		}
-		if out == 0 {
-			out = min(model.Estimate(len(got.body)), c.most.Out)
-		}
-		took = l.server.Price.of(in, out)
-	}
-	l.use.Meter.End(c.most, took, l.server.Price.Known, err != nil || got.status != http.StatusOK)
-	return got, err
 }
 
 // policy retries what may go better the next time.

@@ -64,7 +64,21 @@ func (r *reranker) Rerank(ctx context.Context, query string, texts []string) ([]
 		bytes += len(cut[i]) + len(query)
 	}
 	if r.vectors != nil {
-		return r.cosines(ctx, query, cut)
+		batch := []string{r.server.QueryPrefix + query}
+		for _, text := range cut {
+			batch = append(batch, r.server.DocumentPrefix+text)
+		}
+		vectors, err := r.vectors.embedBatch(ctx, batch, call{timeout: r.server.Timeout})
+		if err != nil {
+			return nil, err
+		}
+		scores := make([]float64, len(cut))
+		for i, v := range vectors[1:] {
+			for j, x := range v {
+				scores[i] += float64(x) * float64(vectors[0][j])
+			}
+		}
+		return scores, nil
 	}
 	var scores []float64
 	err := r.do(ctx, call{
@@ -76,25 +90,6 @@ func (r *reranker) Rerank(ctx context.Context, query string, texts []string) ([]
 		},
 	})
 	return scores, err
-}
-
-// cosines asks for the vectors of query and texts at once.
-func (r *reranker) cosines(ctx context.Context, query string, texts []string) ([]float64, error) {
-	batch := []string{r.server.QueryPrefix + query}
-	for _, text := range texts {
-		batch = append(batch, r.server.DocumentPrefix+text)
-	}
-	vectors, err := r.vectors.embedBatch(ctx, batch, call{timeout: r.server.Timeout})
-	if err != nil {
-		return nil, err
-	}
-	scores := make([]float64, len(texts))
-	for i, v := range vectors[1:] {
-		for j, x := range v {
-			scores[i] += float64(x) * float64(vectors[0][j])
-		}
-	}
-	return scores, nil
 }
 
 // rerankRequest is the body of POST {base}/rerank.

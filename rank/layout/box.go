@@ -9,17 +9,6 @@ type box struct {
 	width, height float64
 }
 
-// newBox places the members of one component by springs, and moves apart what lies too near.
-func newBox(members []int, edges [][2]int) box {
-	g := newAdjacency(members, edges)
-	b := box{members: members, places: springs(g)}
-	b.scale(g)
-	b.separate()
-	b.stretch()
-	b.moveToOrigin()
-	return b
-}
-
 // scale gives the edges their mean length, a greater one where many nodes want room.
 func (b *box) scale(g *adjacency) {
 	sum, count := 0.0, 0
@@ -73,13 +62,6 @@ func push(p, q *Point, turn int) bool {
 	p.X, p.Y = p.X-dx*half, p.Y-dy*half
 	q.X, q.Y = q.X+dx*half, q.Y+dy*half
 	return true
-}
-
-// stretch makes room for labels, which run from left to right.
-func (b *box) stretch() {
-	for i := range b.places {
-		b.places[i].X *= aspect
-	}
 }
 
 // moveToOrigin moves the box so that its least coordinates are 0, and measures it.

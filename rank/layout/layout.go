@@ -31,7 +31,15 @@ func Place(n int, edges [][2]int) []Point {
 	out := make([]Point, n)
 	var boxes []box
 	for _, members := range components(n, edges) {
-		boxes = append(boxes, newBox(members, edges))
+		g := newAdjacency(members, edges)
+		b := box{members: members, places: springs(g)}
+		b.scale(g)
+		b.separate()
+		for i := range b.places {
+			b.places[i].X *= aspect
+		}
+		b.moveToOrigin()
+		boxes = append(boxes, b)
 	}
 	sort.SliceStable(boxes, func(i, j int) bool { return boxes[i].height > boxes[j].height })
 	arrange(boxes, func(node int, p Point) { out[node] = p })

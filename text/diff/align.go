@@ -42,7 +42,24 @@ func alignGap(old, new []string, h Hunk) []Pair {
 		match[i] = -1
 	}
 	if bagsA, bagsB := bags(old[h.OldStart:h.OldEnd]), bags(new[h.NewStart:h.NewEnd]); len(bagsA)*len(bagsB) <= maxPairs {
-		matchBest(bagsA, bagsB, match)
+		type pair struct {
+			i, j     int
+			likeness float64
+		}
+		var pairs []pair
+		for i := range bagsA {
+			for j := range bagsB {
+				if l := alike(bagsA[i], bagsB[j]); l >= MinLikeness {
+					pairs = append(pairs, pair{i, j, l})
+				}
+			}
+		}
+		slices.SortStableFunc(pairs, func(x, y pair) int { return cmp.Compare(y.likeness, x.likeness) })
+		for _, p := range pairs {
+			if fits(match, p.i, p.j) {
+				match[p.i] = p.j
+			}
+		}
 	} else {
 		matchNext(bagsA, bagsB, match)
 	}
@@ -62,28 +79,6 @@ func alignGap(old, new []string, h Hunk) []Pair {
 		out = append(out, Pair{-1, h.NewStart + j})
 	}
 	return out
-}
-
-// matchBest pairs the likest texts first.
-func matchBest(a, b []bag, match []int) {
-	type pair struct {
-		i, j     int
-		likeness float64
-	}
-	var pairs []pair
-	for i := range a {
-		for j := range b {
-			if l := alike(a[i], b[j]); l >= MinLikeness {
-				pairs = append(pairs, pair{i, j, l})
-			}
-		}
-	}
-	slices.SortStableFunc(pairs, func(x, y pair) int { return cmp.Compare(y.likeness, x.likeness) })
-	for _, p := range pairs {
-		if fits(match, p.i, p.j) {
-			match[p.i] = p.j
-		}
-	}
 }
 
 // fits tells whether a pair crosses none that there is.

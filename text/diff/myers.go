@@ -82,7 +82,32 @@ func (e *editor) middle(aLow, aHigh, bLow, bHigh int) (x, y int) {
 			}
 		}
 		if cost >= e.limit {
-			return e.furthest(&k)
+			var x, y int
+			best := -1
+			for d := k.fMax; d >= k.fMin; d -= 2 {
+				at := min(e.forward[e.zero+d], k.aHigh)
+				if at-d > k.bHigh {
+					at = k.bHigh + d
+				}
+				if sum := at + at - d; sum > best {
+					best, x, y = sum, at, at-d
+				}
+			}
+			left := math.MaxInt
+			bx, by := 0, 0
+			for d := k.bMax; d >= k.bMin; d -= 2 {
+				at := max(k.aLow, e.backward[e.zero+d])
+				if at-d < k.bLow {
+					at = k.bLow + d
+				}
+				if sum := at + at - d; sum < left {
+					left, bx, by = sum, at, at-d
+				}
+			}
+			if k.aHigh+k.bHigh-left < best-(k.aLow+k.bLow) {
+				return x, y
+			}
+			return bx, by
 		}
 	}
 }
@@ -145,33 +170,4 @@ func (e *editor) stepBackward(k *box, d int) int {
 	}
 	e.backward[e.zero+d] = x
 	return x
-}
-
-// furthest gives the point that is furthest from its end, of all that were reached from either.
-func (e *editor) furthest(k *box) (x, y int) {
-	best := -1
-	for d := k.fMax; d >= k.fMin; d -= 2 {
-		at := min(e.forward[e.zero+d], k.aHigh)
-		if at-d > k.bHigh {
-			at = k.bHigh + d
-		}
-		if sum := at + at - d; sum > best {
-			best, x, y = sum, at, at-d
-		}
-	}
-	left := math.MaxInt
-	bx, by := 0, 0
-	for d := k.bMax; d >= k.bMin; d -= 2 {
-		at := max(k.aLow, e.backward[e.zero+d])
-		if at-d < k.bLow {
-			at = k.bLow + d
-		}
-		if sum := at + at - d; sum < left {
-			left, bx, by = sum, at, at-d
-		}
-	}
-	if k.aHigh+k.bHigh-left < best-(k.aLow+k.bLow) {
-		return x, y
-	}
-	return bx, by
 }

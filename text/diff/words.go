@@ -46,7 +46,29 @@ func Words(old, new string) []Word {
 		m.put(Equal, middleA[at:]...)
 	}
 	m.put(Equal, a[len(a)-end:]...)
-	return m.joined()
+	var out []Word
+	var removed, added strings.Builder
+	flush := func() {
+		out = appendWord(appendWord(out, Removed, removed.String()), Added, added.String())
+		removed.Reset()
+		added.Reset()
+	}
+	for i, w := range m.words {
+		switch {
+		case w.Op == Removed:
+			removed.WriteString(w.Text)
+		case w.Op == Added:
+			added.WriteString(w.Text)
+		case i > 0 && i+1 < len(m.words) && slight(w.Text):
+			removed.WriteString(w.Text)
+			added.WriteString(w.Text)
+		default:
+			flush()
+			out = append(out, w)
+		}
+	}
+	flush()
+	return out
 }
 
 // tokens cuts a text into words, runs of blanks, and single other signs.
@@ -92,33 +114,6 @@ func (m *wordMarks) put(op Op, tokens ...string) {
 		return
 	}
 	m.words = append(m.words, Word{op, text})
-}
-
-// joined puts what was removed before what was added, and takes slight equal parts between them in.
-func (m *wordMarks) joined() []Word {
-	var out []Word
-	var removed, added strings.Builder
-	flush := func() {
-		out = appendWord(appendWord(out, Removed, removed.String()), Added, added.String())
-		removed.Reset()
-		added.Reset()
-	}
-	for i, w := range m.words {
-		switch {
-		case w.Op == Removed:
-			removed.WriteString(w.Text)
-		case w.Op == Added:
-			added.WriteString(w.Text)
-		case i > 0 && i+1 < len(m.words) && slight(w.Text):
-			removed.WriteString(w.Text)
-			added.WriteString(w.Text)
-		default:
-			flush()
-			out = append(out, w)
-		}
-	}
-	flush()
-	return out
 }
 
 // appendWord appends a word that is not empty.

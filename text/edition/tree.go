@@ -64,7 +64,14 @@ func In(paths []string) *Tree {
 			_, of := Of(p)
 			site = site || of != ""
 			for above, name := range Folders(p) {
-				t.found(above, name)
+				v := VersionIn(name)
+				f := &family{above: above, version: v.Number != "", frame: v, pages: map[string][]string{}, members: map[string]bool{}}
+				list := t.families[above]
+				if !f.version && !IsLanguage(name) || len(list) >= mostFamilies ||
+					slices.ContainsFunc(list, func(known *family) bool { return known.version == f.version && known.takes(name) }) {
+					continue
+				}
+				t.families[above] = append(list, f)
 			}
 		}
 		t.count(p)
@@ -163,18 +170,6 @@ func (t *Tree) Of(file string) (page string, e Edition) {
 func (t *Tree) has(p string) bool {
 	_, ok := slices.BinarySearch(t.paths, p)
 	return ok
-}
-
-// found makes the family of a folder that is called like a language or a version.
-func (t *Tree) found(above, name string) {
-	v := VersionIn(name)
-	f := &family{above: above, version: v.Number != "", frame: v, pages: map[string][]string{}, members: map[string]bool{}}
-	list := t.families[above]
-	if !f.version && !IsLanguage(name) || len(list) >= mostFamilies ||
-		slices.ContainsFunc(list, func(known *family) bool { return known.version == f.version && known.takes(name) }) {
-		return
-	}
-	t.families[above] = append(list, f)
 }
 
 // takes reports whether a folder may be of the family: of versions also one without a number.

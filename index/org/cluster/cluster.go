@@ -17,6 +17,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/url"
 	"os"
@@ -150,7 +151,30 @@ func (c *Cluster) do(ctx context.Context, q call) (*reply, error) {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case err != nil:
-		return nil, c.unreached(err)
+		// The address may hold a secret and is left out.
+		var wrapped *url.Error
+		if errors.As(err, &wrapped) {
+			err = wrapped.Err
+		}
+		e := &Error{Kind: Away, Host: c.Host(), Words: c.clean(err.Error())}
+		var verification *tls.CertificateVerificationError
+		var authority x509.UnknownAuthorityError
+		var header tls.RecordHeaderError
+		var op *net.OpError
+		var network net.Error
+		switch {
+		case errors.As(err, &verification), errors.As(err, &authority):
+			e.Kind = Certificate
+		case errors.As(err, &header), errors.Is(err, http.ErrSchemeMismatch):
+			e.Kind, e.Words = Certificate, "it does not speak TLS: is the address http?"
+		case errors.Is(err, timeout.ErrExceeded), errors.As(err, &network) && network.Timeout():
+			e.Kind, e.Words = Slow, "within "+c.server.Timeout.String()
+		case errors.As(err, &op):
+			e.Words = c.clean(fmt.Sprintf("%s: %v", op.Op, op.Err))
+		case errors.Is(err, errTooLong):
+			e.Kind = Strange
+		}
+		return nil, e
 	case got.status < 300 || got.status == http.StatusNotFound || got.status == http.StatusConflict:
 		return got, nil
 	}

@@ -1,19 +1,12 @@
 package cluster
 
 import (
-	"crypto/tls"
-	"crypto/x509"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"net"
 	"net/http"
-	"net/url"
 	"strconv"
 	"strings"
 	"unicode"
-
-	"github.com/failsafe-go/failsafe-go/timeout"
 )
 
 // Kind is what is wrong with a cluster.
@@ -69,33 +62,6 @@ func (e *Error) Error() string {
 
 // ErrConflict tells that somebody else has changed or made a document first.
 var ErrConflict = errors.New("somebody else was first")
-
-// unreached is the error of a call that got no answer. The address may hold a secret and is left out.
-func (c *Cluster) unreached(err error) error {
-	var wrapped *url.Error
-	if errors.As(err, &wrapped) {
-		err = wrapped.Err
-	}
-	e := &Error{Kind: Away, Host: c.Host(), Words: c.clean(err.Error())}
-	var verification *tls.CertificateVerificationError
-	var authority x509.UnknownAuthorityError
-	var header tls.RecordHeaderError
-	var op *net.OpError
-	var network net.Error
-	switch {
-	case errors.As(err, &verification), errors.As(err, &authority):
-		e.Kind = Certificate
-	case errors.As(err, &header), errors.Is(err, http.ErrSchemeMismatch):
-		e.Kind, e.Words = Certificate, "it does not speak TLS: is the address http?"
-	case errors.Is(err, timeout.ErrExceeded), errors.As(err, &network) && network.Timeout():
-		e.Kind, e.Words = Slow, "within "+c.server.Timeout.String()
-	case errors.As(err, &op):
-		e.Words = c.clean(fmt.Sprintf("%s: %v", op.Op, op.Err))
-	case errors.Is(err, errTooLong):
-		e.Kind = Strange
-	}
-	return e
-}
 
 // refusal is the error of a status that is no success.
 func (c *Cluster) refusal(got *reply) *Error {

@@ -45,7 +45,21 @@ func search(x *index, q object) object {
 	}
 	hits := []any{}
 	for _, f := range all[:min(size, len(all))] {
-		hit := object{"_score": f.score, "fields": x.columns(f.d, list(q["docvalue_fields"]))}
+		fields := list(q["docvalue_fields"])
+		out := object{}
+		properties, _ := x.mapping["properties"].(object)
+		for _, field := range fields {
+			of, _ := properties[field].(object)
+			kept, said := of["doc_values"].(bool)
+			v, ok := f.d.fields[field]
+			if text, isText := v.(string); isText && of["type"] == "binary" {
+				v = strings.TrimRight(text, "=") // so it comes out of a column
+			}
+			if ok && (kept || !said && of["type"] != "binary" && of["type"] != "text") {
+				out[field] = []any{v}
+			}
+		}
+		hit := object{"_score": f.score, "fields": out}
 		if q["stored_fields"] != "_none_" {
 			hit["_id"] = f.d.id
 		}
@@ -94,7 +108,20 @@ func matches(d *document, query any) (bool, float64) {
 			_, ok := d.fields[of["field"].(string)]
 			return ok, 1
 		case "script_score":
-			return nearness(d, of)
+			if ok, _ := matches(d, of["query"]); !ok {
+				return false, 0
+			}
+			asked := of["script"].(object)["params"].(object)["query_value"].([]any)
+			have, ok := d.fields["vector"].([]any)
+			if !ok || len(have) != len(asked) {
+				return false, 0
+			}
+			var dot, a, b float64
+			for i := range have {
+				x, y := have[i].(float64), asked[i].(float64)
+				dot, a, b = dot+x*y, a+x*x, b+y*y
+			}
+			return true, 1 + dot/math.Sqrt(max(a*b, 1e-12))
 		}
 		for field, v := range of {
 			return matchesField(d, kind, field, v)
@@ -195,22 +222,4 @@ func matchesField(d *document, kind, field string, v any) (bool, float64) {
 		return !isText && slices.ContainsFunc(values(d, field), like), boost
 	}
 	return false, 0
-}
-
-// nearness is 1 and the cosine, as the k-NN plugin has it.
-func nearness(d *document, of object) (bool, float64) {
-	if ok, _ := matches(d, of["query"]); !ok {
-		return false, 0
-	}
-	asked := of["script"].(object)["params"].(object)["query_value"].([]any)
-	have, ok := d.fields["vector"].([]any)
-	if !ok || len(have) != len(asked) {
-		return false, 0
-	}
-	var dot, a, b float64
-	for i := range have {
-		x, y := have[i].(float64), asked[i].(float64)
-		dot, a, b = dot+x*y, a+x*x, b+y*y
-	}
-	return true, 1 + dot/math.Sqrt(max(a*b, 1e-12))
 }

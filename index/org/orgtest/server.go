@@ -161,13 +161,26 @@ func (s *Server) answer(r *http.Request, body []byte) (int, any) {
 	case r.URL.Path == "/" || r.URL.Path == "":
 		return 200, object{"version": object{"distribution": "opensearch", "number": s.Version}}
 	case parts[0] == "_alias":
-		return s.getAlias(parts[1])
+		alias := parts[1]
+		to, ok := s.aliases[alias]
+		if !ok {
+			return 404, object{"error": "alias [" + alias + "] missing", "status": 404}
+		}
+		return 200, object{to: object{"aliases": object{alias: object{}}}}
 	case parts[0] == "_aliases":
 		return s.setAliases(body)
 	case parts[0] == "_msearch":
 		return s.msearch(body)
 	case parts[0] == "_search":
-		return s.scroll(r, body)
+		var q struct {
+			ID string `json:"scroll_id"`
+		}
+		_ = json.Unmarshal(body, &q)
+		if r.Method == http.MethodDelete {
+			delete(s.scrolls, q.ID)
+			return 200, object{"succeeded": true}
+		}
+		return s.page(q.ID)
 	case len(parts) == 1 && r.Method == http.MethodPut:
 		return s.create(parts[0], body)
 	}
@@ -214,19 +227,6 @@ func (s *Server) page(id string) (int, any) {
 	return 200, object{"_scroll_id": id, "hits": object{"hits": left[:n]}}
 }
 
-// scroll goes on with a scroll, or ends it.
-func (s *Server) scroll(r *http.Request, body []byte) (int, any) {
-	var q struct {
-		ID string `json:"scroll_id"`
-	}
-	_ = json.Unmarshal(body, &q)
-	if r.Method == http.MethodDelete {
-		delete(s.scrolls, q.ID)
-		return 200, object{"succeeded": true}
-	}
-	return s.page(q.ID)
-}
-
 // failed is an error in OpenSearch's words. The status in it is not that of the answer.
 func failed(kind, reason string) object {
 	return object{"error": object{"type": kind, "reason": reason}, "status": 404}
@@ -238,15 +238,6 @@ func (s *Server) index(name string) *index {
 		name = to
 	}
 	return s.indices[name]
-}
-
-// getAlias names the index behind an alias; 404 where there is no such alias.
-func (s *Server) getAlias(alias string) (int, any) {
-	to, ok := s.aliases[alias]
-	if !ok {
-		return 404, object{"error": "alias [" + alias + "] missing", "status": 404}
-	}
-	return 200, object{to: object{"aliases": object{alias: object{}}}}
 }
 
 // setAliases carries out what is added. An alias stands for one index here: what is removed from it
@@ -405,24 +396,6 @@ func (x *index) source(d *document) object {
 	for field, v := range d.fields {
 		if x.inSource[field] {
 			out[field] = v
-		}
-	}
-	return out
-}
-
-// columns are values of a document in lists, of fields that are kept by column.
-func (x *index) columns(d *document, fields []string) object {
-	out := object{}
-	properties, _ := x.mapping["properties"].(object)
-	for _, field := range fields {
-		of, _ := properties[field].(object)
-		kept, said := of["doc_values"].(bool)
-		v, ok := d.fields[field]
-		if text, isText := v.(string); isText && of["type"] == "binary" {
-			v = strings.TrimRight(text, "=") // so it comes out of a column
-		}
-		if ok && (kept || !said && of["type"] != "binary" && of["type"] != "text") {
-			out[field] = []any{v}
 		}
 	}
 	return out

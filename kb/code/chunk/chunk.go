@@ -41,43 +41,7 @@ func (c *Chunk) Main() int {
 // in one of them, and in no other.
 func Cut(f *code.File, source []byte) []Chunk {
 	c := cutter{source: source, file: f}
-	c.readLines()
-	c.readUnits()
-	c.cut(piece{0, len(c.lines)}, c.top, -1)
-	return c.chunks
-}
-
-// piece is some lines of a file: [from, to), counted from 0.
-type piece struct{ from, to int }
-
-// unit is a symbol with its lines, those of the comment above it included, and with the units in it.
-type unit struct {
-	piece
-	symbol int
-	inner  []*unit
-}
-
-// line is where a line begins, how far it is indented, and what it begins with.
-type line struct {
-	start, indent int
-	blank         bool // nothing but blanks
-	goes          bool // goes on with what stands above it: a closing bracket, an operator, else
-	says          bool // is a comment or an annotation: of what stands below it
-}
-
-// cutter cuts one file.
-type cutter struct {
-	source []byte
-	file   *code.File
-	lines  []line
-	top    []*unit
-	chunks []Chunk
-	named  int // of the symbols by place, those whose names stand before the next chunk
-}
-
-// readLines finds where lines begin, and with what. A tab counts as 8 columns of indentation,
-// wherever it stands.
-func (c *cutter) readLines() {
+	// A tab counts as 8 columns of indentation, wherever it stands.
 	for at := 0; at < len(c.source); {
 		end := len(c.source)
 		if n := bytes.IndexByte(c.source[at:], '\n'); n >= 0 {
@@ -95,39 +59,7 @@ func (c *cutter) readLines() {
 		c.lines = append(c.lines, l)
 		at = end
 	}
-}
-
-// continues tells a line that goes on with a statement that began above it.
-func continues(text []byte) bool {
-	if len(text) == 0 {
-		return false
-	}
-	switch text[0] {
-	case ')', ']', '}', '.', ',', '+', '|', '&', '?', ':':
-		return true
-	}
-	for _, word := range []string{"else", "elif", "except", "catch", "finally", "case ", "default:"} {
-		if bytes.HasPrefix(text, []byte(word)) {
-			return true
-		}
-	}
-	return false
-}
-
-// start is the byte at which a line begins; the end of the source for the one after the last.
-func (c *cutter) start(line int) int {
-	if line >= len(c.lines) {
-		return len(c.source)
-	}
-	return c.lines[line].start
-}
-
-// size counts the bytes of some lines, line ends included.
-func (c *cutter) size(p piece) int { return c.start(p.to) - c.start(p.from) }
-
-// readUnits makes units of the symbols, each within that which it lies in. Symbols that share a line
-// with one before them are taken to lie in it.
-func (c *cutter) readUnits() {
+	// Symbols that share a line with one before them are taken to lie in it.
 	order := make([]int, len(c.file.Symbols))
 	for i := range order {
 		order[i] = i
@@ -163,7 +95,65 @@ func (c *cutter) readUnits() {
 		u.from = c.comment(u.from, max(last, around.from+1))
 		around.inner, open = append(around.inner, u), append(open, u)
 	}
+	c.cut(piece{0, len(c.lines)}, c.top, -1)
+	return c.chunks
 }
+
+// piece is some lines of a file: [from, to), counted from 0.
+type piece struct{ from, to int }
+
+// unit is a symbol with its lines, those of the comment above it included, and with the units in it.
+type unit struct {
+	piece
+	symbol int
+	inner  []*unit
+}
+
+// line is where a line begins, how far it is indented, and what it begins with.
+type line struct {
+	start, indent int
+	blank         bool // nothing but blanks
+	goes          bool // goes on with what stands above it: a closing bracket, an operator, else
+	says          bool // is a comment or an annotation: of what stands below it
+}
+
+// cutter cuts one file.
+type cutter struct {
+	source []byte
+	file   *code.File
+	lines  []line
+	top    []*unit
+	chunks []Chunk
+	named  int // of the symbols by place, those whose names stand before the next chunk
+}
+
+// continues tells a line that goes on with a statement that began above it.
+func continues(text []byte) bool {
+	if len(text) == 0 {
+		return false
+	}
+	switch text[0] {
+	case ')', ']', '}', '.', ',', '+', '|', '&', '?', ':':
+		return true
+	}
+	for _, word := range []string{"else", "elif", "except", "catch", "finally", "case ", "default:"} {
+		if bytes.HasPrefix(text, []byte(word)) {
+			return true
+		}
+	}
+	return false
+}
+
+// start is the byte at which a line begins; the end of the source for the one after the last.
+func (c *cutter) start(line int) int {
+	if line >= len(c.lines) {
+		return len(c.source)
+	}
+	return c.lines[line].start
+}
+
+// size counts the bytes of some lines, line ends included.
+func (c *cutter) size(p piece) int { return c.start(p.to) - c.start(p.from) }
 
 // comment is where the comment and the annotations right above a symbol begin, but not before least.
 func (c *cutter) comment(from, least int) int {

@@ -7,25 +7,6 @@ import (
 	"github.com/9aea2451/kb/kb/code"
 )
 
-// declaration reads what stands at the top of a file.
-func (f *file) declaration(d ast.Decl) {
-	switch d := d.(type) {
-	case *ast.FuncDecl:
-		f.function(d)
-	case *ast.GenDecl:
-		for _, spec := range d.Specs {
-			switch spec := spec.(type) {
-			case *ast.TypeSpec:
-				f.typeSpec(d, spec)
-			case *ast.ValueSpec:
-				f.values(d, spec)
-			}
-		}
-	default:
-		f.Partial = true
-	}
-}
-
 // alone returns a specification, or the whole declaration where it holds nothing else, with the
 // comments that may document it.
 func alone(d *ast.GenDecl, spec ast.Spec, own, behind *ast.CommentGroup) (ast.Node, []*ast.CommentGroup) {
@@ -86,31 +67,27 @@ func (f *file) typeSpec(d *ast.GenDecl, spec *ast.TypeSpec) {
 		if base := typeText(m.Type); len(m.Names) == 0 && base != "" && len(f.Symbols[in].Bases) < code.MaxBases {
 			f.Symbols[in].Bases = append(f.Symbols[in].Bases, code.Clip(base, code.MaxText))
 		}
-		f.member(in, spec.Name.Name, s.Kind == code.Interface, m)
-	}
-}
-
-// member reads a field of a struct, or a method or a constraint of an interface.
-func (f *file) member(in int, container string, ofInterface bool, m *ast.Field) {
-	s := code.Symbol{Kind: code.Field, Container: container, Signature: f.oneLine(m.Pos(), m.Type.End()), Type: typeText(m.Type)}
-	names := m.Names
-	t, isFunc := m.Type.(*ast.FuncType)
-	switch {
-	case ofInterface && isFunc:
-		s.Kind, s.Type = code.Method, ""
-		if t.Results != nil && len(t.Results.List) > 0 {
-			s.Type = typeText(t.Results.List[0].Type)
+		ofInterface := s.Kind == code.Interface
+		s := code.Symbol{Kind: code.Field, Container: spec.Name.Name, Signature: f.oneLine(m.Pos(), m.Type.End()), Type: typeText(m.Type)}
+		names := m.Names
+		t, isFunc := m.Type.(*ast.FuncType)
+		switch {
+		case ofInterface && isFunc:
+			s.Kind, s.Type = code.Method, ""
+			if t.Results != nil && len(t.Results.List) > 0 {
+				s.Type = typeText(t.Results.List[0].Type)
+			}
+		case ofInterface: // what is embedded, or a constraint
+			names = nil
+		case len(names) == 0: // an embedded field has the name of its type
+			names = []*ast.Ident{lastName(m.Type)}
 		}
-	case ofInterface: // what is embedded, or a constraint
-		names = nil
-	case len(names) == 0: // an embedded field has the name of its type
-		names = []*ast.Ident{lastName(m.Type)}
+		for _, name := range names {
+			f.declare(s, name, m, m.Doc, m.Comment)
+		}
+		f.isType(m.Type)
+		f.uses(in, m.Type)
 	}
-	for _, name := range names {
-		f.declare(s, name, m, m.Doc, m.Comment)
-	}
-	f.isType(m.Type)
-	f.uses(in, m.Type)
 }
 
 // values declares the names of one line of var or const. What their types and values use is used by

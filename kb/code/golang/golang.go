@@ -53,7 +53,21 @@ func (Reader) Read(ctx context.Context, path string, source []byte) (code.File, 
 	f.Language, f.Package, f.Partial = "go", code.Clip(parsed.Name.Name, code.MaxText), err != nil
 	f.imports()
 	for _, d := range parsed.Decls {
-		f.declaration(d)
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			f.function(d)
+		case *ast.GenDecl:
+			for _, spec := range d.Specs {
+				switch spec := spec.(type) {
+				case *ast.TypeSpec:
+					f.typeSpec(d, spec)
+				case *ast.ValueSpec:
+					f.values(d, spec)
+				}
+			}
+		default:
+			f.Partial = true
+		}
 	}
 	// Types that the file names elsewhere, and what package unsafe has, are conversions.
 	for i, u := range f.Uses {

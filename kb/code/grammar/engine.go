@@ -152,37 +152,6 @@ func (m *module) load(ctx context.Context, language, cache string) error {
 		return fmt.Errorf("the parser of %s: %w", language, err)
 	}
 	defer i.close(ctx)
-	return m.ask(ctx, i)
-}
-
-// compile makes the module's runtime and machine code, or takes the code out of kept where that is
-// sound. Where it fails, what it made is left to close.
-func (m *module) compile(ctx context.Context, wasm []byte, kept *compiled) error {
-	config := wazero.NewRuntimeConfigCompiler().WithMemoryLimitPages(memoryPages)
-	m.cache = kept.open()
-	m.runtime = wazero.NewRuntimeWithConfig(ctx, config.WithCompilationCache(m.cache))
-	_, err := m.runtime.NewHostModuleBuilder("kb").NewFunctionBuilder().
-		WithGoFunction(api.GoFunc(stop), nil, []api.ValueType{api.ValueTypeI32}).Export("stop").Instantiate(ctx)
-	if err != nil {
-		return err
-	}
-	if m.code, err = m.runtime.CompileModule(ctx, wasm); err != nil {
-		return err
-	}
-	kept.seal()
-	return nil
-}
-
-// stop tells a module whether the context of the call is over.
-func stop(ctx context.Context, stack []uint64) {
-	stack[0] = 0
-	if ctx.Err() != nil {
-		stack[0] = 1
-	}
-}
-
-// ask learns the names of the symbols and fields of a grammar, and which of them have rules.
-func (m *module) ask(ctx context.Context, i *instance) error {
 	const room = 1 << 16
 	if _, err := i.buffer(ctx, room); err != nil {
 		return err
@@ -214,6 +183,32 @@ func (m *module) ask(ctx context.Context, i *instance) error {
 		m.visits[s] = m.rules.visits[m.symbols[s]]
 	}
 	return nil
+}
+
+// compile makes the module's runtime and machine code, or takes the code out of kept where that is
+// sound. Where it fails, what it made is left to close.
+func (m *module) compile(ctx context.Context, wasm []byte, kept *compiled) error {
+	config := wazero.NewRuntimeConfigCompiler().WithMemoryLimitPages(memoryPages)
+	m.cache = kept.open()
+	m.runtime = wazero.NewRuntimeWithConfig(ctx, config.WithCompilationCache(m.cache))
+	_, err := m.runtime.NewHostModuleBuilder("kb").NewFunctionBuilder().
+		WithGoFunction(api.GoFunc(stop), nil, []api.ValueType{api.ValueTypeI32}).Export("stop").Instantiate(ctx)
+	if err != nil {
+		return err
+	}
+	if m.code, err = m.runtime.CompileModule(ctx, wasm); err != nil {
+		return err
+	}
+	kept.seal()
+	return nil
+}
+
+// stop tells a module whether the context of the call is over.
+func stop(ctx context.Context, stack []uint64) {
+	stack[0] = 0
+	if ctx.Err() != nil {
+		stack[0] = 1
+	}
 }
 
 // unreadable is code.ErrUnreadable with its reason.

@@ -6,40 +6,6 @@ import (
 	"github.com/9aea2451/kb/kb/code"
 )
 
-func pythonRules() *rules {
-	return &rules{
-		leaves:  []string{"string_content", "escape_sequence"},
-		dropped: []string{"integer", "float", "string_start", "string_end", "line_continuation"},
-		visits: map[string]visitFunc{
-			"decorated_definition":     pyDecorated,
-			"function_definition":      func(r *reading, n node) { pyFunction(r, n, n) },
-			"class_definition":         func(r *reading, n node) { pyClass(r, n, n) },
-			"lambda":                   pyLambda,
-			"list_comprehension":       block,
-			"set_comprehension":        block,
-			"dictionary_comprehension": block,
-			"generator_expression":     block,
-			"import_statement":         pyImport,
-			"import_from_statement":    pyImportFrom,
-			"future_import_statement":  pyImportFrom,
-			"assignment":               pyAssignment,
-			"augmented_assignment":     pyAssignment,
-			"named_expression":         pyNamedExpression,
-			"for_statement":            pyFor,
-			"for_in_clause":            pyFor,
-			"as_pattern":               pyAsPattern,
-			"case_pattern":             pyCasePattern,
-			"global_statement":         pyGlobal,
-			"nonlocal_statement":       ignore,
-			"type_alias_statement":     pyTypeAlias,
-			"call":                     pyCall,
-			"attribute":                func(r *reading, n node) { pyAttribute(r, n, false) },
-			"identifier":               func(r *reading, n node) { r.use(n, "", "", false) },
-			"keyword_argument":         func(r *reading, n node) { r.visit(r.child(n, "value")) },
-		},
-	}
-}
-
 // pyDecorated reads a function or class with its decorators, which what is around it uses.
 func pyDecorated(r *reading, n node) {
 	for c := range r.children(n) {

@@ -117,7 +117,46 @@ func read(t *tree, language string) code.File {
 	if len(t.nodes) > 0 {
 		r.visit(0)
 	}
-	return r.finish()
+	kept := r.Uses[:0]
+	for i, u := range r.Uses {
+		m := r.pending[i]
+		typ, local := r.local(m.scope, m.root)
+		switch {
+		case u.Qualifier == "" && local:
+			continue
+		case u.Qualifier == "?":
+			u.Type = r.expand(u.Type, m.scope)
+		case local:
+			u.Type = r.expand(typ, m.scope)
+		}
+		u.Type = strings.ReplaceAll(u.Type, "?", "")
+		if len(u.Type) > code.MaxText {
+			u.Type = ""
+		}
+		if local && u.Type == "" && u.Qualifier != "?" && !isOwnName(m.root) {
+			u.Type = code.UnknownType
+		}
+		kept = append(kept, u)
+	}
+	r.Uses = kept
+	order := make([]int, len(r.Symbols))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return r.Symbols[a].NameSpan.Start - r.Symbols[b].NameSpan.Start })
+	place, sorted := make([]int, len(order)), make([]code.Symbol, len(order))
+	for to, from := range order {
+		place[from], sorted[to] = to, r.Symbols[from]
+	}
+	r.Symbols = sorted
+	for i := range r.Uses {
+		if in := r.Uses[i].In; in >= 0 {
+			r.Uses[i].In = place[in]
+		}
+	}
+	slices.SortStableFunc(r.Uses, func(a, b code.Use) int { return a.Span.Start - b.Span.Start })
+	slices.SortStableFunc(r.Imports, func(a, b code.Import) int { return a.Line - b.Line })
+	return r.File
 }
 
 // readable returns a source in which bytes that are no UTF-8 are question marks, as comments in old
@@ -176,7 +215,37 @@ func isCPP(source []byte) bool {
 func rulesOf(language string) *rules {
 	switch language {
 	case "python":
-		return pythonRules()
+		return &rules{
+			leaves:  []string{"string_content", "escape_sequence"},
+			dropped: []string{"integer", "float", "string_start", "string_end", "line_continuation"},
+			visits: map[string]visitFunc{
+				"decorated_definition":     pyDecorated,
+				"function_definition":      func(r *reading, n node) { pyFunction(r, n, n) },
+				"class_definition":         func(r *reading, n node) { pyClass(r, n, n) },
+				"lambda":                   pyLambda,
+				"list_comprehension":       block,
+				"set_comprehension":        block,
+				"dictionary_comprehension": block,
+				"generator_expression":     block,
+				"import_statement":         pyImport,
+				"import_from_statement":    pyImportFrom,
+				"future_import_statement":  pyImportFrom,
+				"assignment":               pyAssignment,
+				"augmented_assignment":     pyAssignment,
+				"named_expression":         pyNamedExpression,
+				"for_statement":            pyFor,
+				"for_in_clause":            pyFor,
+				"as_pattern":               pyAsPattern,
+				"case_pattern":             pyCasePattern,
+				"global_statement":         pyGlobal,
+				"nonlocal_statement":       ignore,
+				"type_alias_statement":     pyTypeAlias,
+				"call":                     pyCall,
+				"attribute":                func(r *reading, n node) { pyAttribute(r, n, false) },
+				"identifier":               func(r *reading, n node) { r.use(n, "", "", false) },
+				"keyword_argument":         func(r *reading, n node) { r.visit(r.child(n, "value")) },
+			},
+		}
 	case "javascript", "typescript", "tsx":
 		return scriptRules()
 	case "rust":

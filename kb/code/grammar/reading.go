@@ -1,6 +1,7 @@
 package grammar
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -165,7 +166,31 @@ func (r *reading) define(d declaration) int {
 	}
 	s.Signature = signature(r.source[min(from, to):to])
 	if s.Doc == "" {
-		s.Doc = r.docAbove(s.Span.Start)
+		at := s.Span.Start
+		i, _ := slices.BinarySearchFunc(r.comments, at, func(c node, at int) int { return r.start(c) - at })
+		first, size := i, 0
+		for first > 0 {
+			c := r.comments[first-1]
+			gap := r.source[min(r.end(c), at):at]
+			// Some grammars count the end of the line to a comment.
+			newlines := bytes.Count(gap, []byte("\n"))
+			if r.end(c) > r.start(c) && r.source[r.end(c)-1] == '\n' {
+				newlines++
+			}
+			if len(bytes.TrimSpace(gap)) > 0 || newlines > 1 || !r.beginsLine(r.start(c)) {
+				break
+			}
+			first, at = first-1, r.start(c)
+			if size += r.end(c) - r.start(c); size > 2*code.MaxDoc {
+				break
+			}
+		}
+		var text strings.Builder
+		for _, c := range r.comments[first:i] {
+			text.WriteString(r.text(c))
+			text.WriteByte('\n')
+		}
+		s.Doc = plainComment(text.String())
 	}
 	s.Doc = code.Clip(s.Doc, code.MaxDoc)
 	r.Symbols = append(r.Symbols, s)
@@ -278,34 +303,6 @@ func (r *reading) imports(in code.Import, names ...string) {
 	}
 }
 
-// finish settles which uses are of local names, and puts everything in the order of the source.
-func (r *reading) finish() code.File {
-	kept := r.Uses[:0]
-	for i, u := range r.Uses {
-		m := r.pending[i]
-		typ, local := r.local(m.scope, m.root)
-		switch {
-		case u.Qualifier == "" && local:
-			continue
-		case u.Qualifier == "?":
-			u.Type = r.expand(u.Type, m.scope)
-		case local:
-			u.Type = r.expand(typ, m.scope)
-		}
-		u.Type = strings.ReplaceAll(u.Type, "?", "")
-		if len(u.Type) > code.MaxText {
-			u.Type = ""
-		}
-		if local && u.Type == "" && u.Qualifier != "?" && !isOwnName(m.root) {
-			u.Type = code.UnknownType
-		}
-		kept = append(kept, u)
-	}
-	r.Uses = kept
-	r.sort()
-	return r.File
-}
-
 // isOwnName tells the names that a method has for what it is a method of, whether or not that is known.
 func isOwnName(name string) bool {
 	switch name {
@@ -343,25 +340,4 @@ func elements(typ string) string {
 		typ = typ[2 : len(typ)-2]
 	}
 	return typ
-}
-
-// sort orders symbols, imports and uses by their places.
-func (r *reading) sort() {
-	order := make([]int, len(r.Symbols))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return r.Symbols[a].NameSpan.Start - r.Symbols[b].NameSpan.Start })
-	place, sorted := make([]int, len(order)), make([]code.Symbol, len(order))
-	for to, from := range order {
-		place[from], sorted[to] = to, r.Symbols[from]
-	}
-	r.Symbols = sorted
-	for i := range r.Uses {
-		if in := r.Uses[i].In; in >= 0 {
-			r.Uses[i].In = place[in]
-		}
-	}
-	slices.SortStableFunc(r.Uses, func(a, b code.Use) int { return a.Span.Start - b.Span.Start })
-	slices.SortStableFunc(r.Imports, func(a, b code.Import) int { return a.Line - b.Line })
 }

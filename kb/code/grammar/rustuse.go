@@ -92,29 +92,25 @@ func rsTypeOf(r *reading, n node) string {
 	case "type_cast_expression":
 		return rsTypeText(r, r.child(n, "type"))
 	case "call_expression":
-		return rsResult(r, r.child(n, "function"))
-	}
-	return ""
-}
-
-// rsResult returns the type of what a function gives.
-func rsResult(r *reading, f node) string {
-	if r.kind(f) == "generic_function" {
-		f = r.child(f, "function")
-	}
-	switch r.kind(f) {
-	case "identifier", "scoped_identifier":
-		if name, ok := rsPath(r, f); ok {
-			return name + "()"
+		f := r.child(n, "function")
+		if r.kind(f) == "generic_function" {
+			f = r.child(f, "function")
 		}
-	case "field_expression":
-		value, name := rsTypeOf(r, r.child(f, "value")), r.text(r.child(f, "field"))
-		switch name { // these give what they are asked of, or what is in it
-		case "unwrap", "expect", "clone", "as_ref", "as_mut", "iter", "iter_mut", "into_iter", "borrow", "borrow_mut", "lock",
-			"unwrap_or_default", "unwrap_or", "unwrap_or_else", "to_owned", "cloned", "take", "read", "write", "values":
-			return value
+		switch r.kind(f) {
+		case "identifier", "scoped_identifier":
+			if name, ok := rsPath(r, f); ok {
+				return name + "()"
+			}
+		case "field_expression":
+			value, name := rsTypeOf(r, r.child(f, "value")), r.text(r.child(f, "field"))
+			switch name { // these give what they are asked of, or what is in it
+			case "unwrap", "expect", "clone", "as_ref", "as_mut", "iter", "iter_mut", "into_iter", "borrow", "borrow_mut", "lock",
+				"unwrap_or_default", "unwrap_or", "unwrap_or_else", "to_owned", "cloned", "take", "read", "write", "values":
+				return value
+			}
+			return called(value, name)
 		}
-		return called(value, name)
+		return ""
 	}
 	return ""
 }

@@ -1,8 +1,6 @@
 package grammar
 
 import (
-	"bytes"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -18,34 +16,6 @@ func signature(source []byte) string {
 		text = strings.TrimSpace(strings.TrimSuffix(text, mark))
 	}
 	return code.Clip(text, code.MaxText)
-}
-
-// docAbove returns the comments that stand right above a place, without their marks.
-func (r *reading) docAbove(at int) string {
-	i, _ := slices.BinarySearchFunc(r.comments, at, func(c node, at int) int { return r.start(c) - at })
-	first, size := i, 0
-	for first > 0 {
-		c := r.comments[first-1]
-		gap := r.source[min(r.end(c), at):at]
-		// Some grammars count the end of the line to a comment.
-		newlines := bytes.Count(gap, []byte("\n"))
-		if r.end(c) > r.start(c) && r.source[r.end(c)-1] == '\n' {
-			newlines++
-		}
-		if len(bytes.TrimSpace(gap)) > 0 || newlines > 1 || !r.beginsLine(r.start(c)) {
-			break
-		}
-		first, at = first-1, r.start(c)
-		if size += r.end(c) - r.start(c); size > 2*code.MaxDoc {
-			break
-		}
-	}
-	var text strings.Builder
-	for _, c := range r.comments[first:i] {
-		text.WriteString(r.text(c))
-		text.WriteByte('\n')
-	}
-	return plainComment(text.String())
 }
 
 // beginsLine reports whether only spaces stand before a place on its line.

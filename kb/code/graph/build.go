@@ -67,7 +67,45 @@ func Build(inputs []Input) *Graph {
 	for i := range b.inputs {
 		uses := b.inputs[i].Uses()
 		for j := range uses {
-			b.use(int32(i), &uses[j])
+			file := int32(i)
+			u := &uses[j]
+			from := b.fileNode(file)
+			if u.In >= 0 && int32(u.In) < b.sources[file].Len {
+				from = b.sources[file].First + int32(u.In)
+			}
+			bond := Uses
+			if u.Call {
+				bond = Calls
+			}
+			if to, told := b.precise(file, u); told {
+				if to >= 0 && to != from {
+					b.edges = append(b.edges, Edge{From: from, To: to, Bond: bond, How: ByIndex, Count: 1})
+				}
+				continue
+			}
+			to, how, settled := b.resolve(file, from, u)
+			if to >= 0 {
+				switch here := b.symbols[to].File == file; {
+				case here && how != Imported:
+					how = SameFile
+				case !here && how == SameFile:
+					how = Imported // a member that a type of this file inherits
+				}
+				b.add(from, to, bond, how)
+				continue
+			}
+			if settled {
+				continue
+			}
+			candidates := b.candidates(file, u)
+			if len(candidates) > maxByName {
+				continue
+			}
+			for _, n := range candidates {
+				if n != from {
+					b.edges = append(b.edges, Edge{From: from, To: n, Bond: bond, How: ByName, Count: 1})
+				}
+			}
 		}
 	}
 	b.implementations()
@@ -79,12 +117,55 @@ func newBuilder(inputs []Input) *builder {
 	slices.SortFunc(inputs, func(a, b Input) int { return strings.Compare(a.Path, b.Path) })
 	b := &builder{inputs: inputs, anywhere: map[string]bool{}, names: map[key]int32{}, byName: map[string][]int32{},
 		bases: map[int32][]string{}, packages: map[string]int32{}, typed: map[int32]value{}}
-	b.declare()
+	for i := range b.inputs {
+		in := &b.inputs[i]
+		b.sources = append(b.sources, File{Path: in.Path, Language: in.File.Language, Package: in.File.Package,
+			First: int32(len(b.symbols)), Len: int32(len(in.File.Symbols))})
+		scope := int32(-1)
+		if k := packageKey(in); k != "" {
+			scope = b.scope(k)
+		}
+		b.scopeOf = append(b.scopeOf, scope)
+		language := b.scope("\x00" + family(in.File.Language))
+		for j := range in.File.Symbols {
+			s := &in.File.Symbols[j]
+			n := int32(len(b.symbols))
+			b.symbols = append(b.symbols, Symbol{File: int32(i), Kind: s.Kind, Name: s.Name, Container: s.Container,
+				Line: int32(s.Span.Line), EndLine: int32(s.Span.EndLine), Start: int32(s.Span.Start), End: int32(s.Span.End)})
+			b.next, b.types = append(b.next, -1), append(b.types, s.Type)
+			b.nameLines = append(b.nameLines, int32(s.NameSpan.Line))
+			if len(s.Bases) != 0 {
+				b.bases[n] = s.Bases
+			}
+			b.note(n, int32(i), scope, language)
+		}
+		in.File.Symbols = nil
+	}
 	b.index()
 	b.files = newPathTable(b)
 	b.imports = make([]imported, len(inputs))
 	for i := range inputs {
-		b.imports[i] = b.importsOf(int32(i))
+		file := int32(i)
+		in := imported{modules: map[string][]int32{}, names: map[string]target{}}
+		f := &b.inputs[file]
+		for i := range f.File.Imports {
+			im := &f.File.Imports[i]
+			switch family(f.File.Language) {
+			case "go":
+				b.importGo(im, &in)
+			case "java":
+				b.importJava(im, &in)
+			case "c":
+				b.importFiles(file, b.include(f.Path, im.Path), im, &in)
+			case "python":
+				b.importPython(file, im, &in)
+			case "rust":
+				b.importRust(file, im, &in)
+			case "javascript":
+				b.importFiles(file, b.scriptModule(f.Path, im.Path), im, &in)
+			}
+		}
+		b.imports[i] = in
 		for name := range b.imports[i].names {
 			b.anywhere[name] = true
 		}
@@ -122,34 +203,6 @@ func (b *builder) scope(name string) int32 {
 		b.packages[name] = n
 	}
 	return n
-}
-
-// declare numbers all symbols and notes their names.
-func (b *builder) declare() {
-	for i := range b.inputs {
-		in := &b.inputs[i]
-		b.sources = append(b.sources, File{Path: in.Path, Language: in.File.Language, Package: in.File.Package,
-			First: int32(len(b.symbols)), Len: int32(len(in.File.Symbols))})
-		scope := int32(-1)
-		if k := packageKey(in); k != "" {
-			scope = b.scope(k)
-		}
-		b.scopeOf = append(b.scopeOf, scope)
-		language := b.scope("\x00" + family(in.File.Language))
-		for j := range in.File.Symbols {
-			s := &in.File.Symbols[j]
-			n := int32(len(b.symbols))
-			b.symbols = append(b.symbols, Symbol{File: int32(i), Kind: s.Kind, Name: s.Name, Container: s.Container,
-				Line: int32(s.Span.Line), EndLine: int32(s.Span.EndLine), Start: int32(s.Span.Start), End: int32(s.Span.End)})
-			b.next, b.types = append(b.next, -1), append(b.types, s.Type)
-			b.nameLines = append(b.nameLines, int32(s.NameSpan.Line))
-			if len(s.Bases) != 0 {
-				b.bases[n] = s.Bases
-			}
-			b.note(n, int32(i), scope, language)
-		}
-		in.File.Symbols = nil
-	}
 }
 
 // note makes a symbol known by its names.
@@ -209,47 +262,6 @@ func (b *builder) add(from, to int32, bond Bond, how How) {
 			b.edges = append(b.edges, Edge{From: from, To: to, Bond: bond, How: how, Count: 1})
 		}
 		to = b.next[to]
-	}
-}
-
-// use resolves one use and adds its edges.
-func (b *builder) use(file int32, u *code.Use) {
-	from := b.fileNode(file)
-	if u.In >= 0 && int32(u.In) < b.sources[file].Len {
-		from = b.sources[file].First + int32(u.In)
-	}
-	bond := Uses
-	if u.Call {
-		bond = Calls
-	}
-	if to, told := b.precise(file, u); told {
-		if to >= 0 && to != from {
-			b.edges = append(b.edges, Edge{From: from, To: to, Bond: bond, How: ByIndex, Count: 1})
-		}
-		return
-	}
-	to, how, settled := b.resolve(file, from, u)
-	if to >= 0 {
-		switch here := b.symbols[to].File == file; {
-		case here && how != Imported:
-			how = SameFile
-		case !here && how == SameFile:
-			how = Imported // a member that a type of this file inherits
-		}
-		b.add(from, to, bond, how)
-		return
-	}
-	if settled {
-		return
-	}
-	candidates := b.candidates(file, u)
-	if len(candidates) > maxByName {
-		return
-	}
-	for _, n := range candidates {
-		if n != from {
-			b.edges = append(b.edges, Edge{From: from, To: n, Bond: bond, How: ByName, Count: 1})
-		}
 	}
 }
 

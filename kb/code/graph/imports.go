@@ -83,30 +83,6 @@ func stemOf(file string) string {
 	return strings.TrimSuffix(base, path.Ext(base))
 }
 
-// importsOf resolves the imports of a file, and joins the files where that is what is imported.
-func (b *builder) importsOf(file int32) imported {
-	in := imported{modules: map[string][]int32{}, names: map[string]target{}}
-	f := &b.inputs[file]
-	for i := range f.File.Imports {
-		im := &f.File.Imports[i]
-		switch family(f.File.Language) {
-		case "go":
-			b.importGo(im, &in)
-		case "java":
-			b.importJava(im, &in)
-		case "c":
-			b.importFiles(file, b.include(f.Path, im.Path), im, &in)
-		case "python":
-			b.importPython(file, im, &in)
-		case "rust":
-			b.importRust(file, im, &in)
-		case "javascript":
-			b.importFiles(file, b.scriptModule(f.Path, im.Path), im, &in)
-		}
-	}
-	return in
-}
-
 // importFiles takes over what an import of files names.
 func (b *builder) importFiles(file int32, found []int32, im *code.Import, in *imported) {
 	for _, to := range found {

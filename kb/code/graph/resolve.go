@@ -239,7 +239,27 @@ func (b *builder) passedOn(scope int32, name string, steps int, search int32) in
 		return b.exported(t, t.name, steps-1)
 	}
 	if name == "default" {
-		return b.mainSymbol(scope)
+		// The only class or function at its top, or the one that is called as the file is.
+		first, end := b.symbolsOf(scope)
+		stem := strings.ToLower(stemOf(b.sources[scope].Path))
+		only := int32(-1)
+		for n := first; n < end; n++ {
+			s := &b.symbols[n]
+			if s.Container != "" {
+				continue
+			}
+			if strings.ToLower(s.Name) == stem {
+				return n
+			}
+			if s.Kind == code.Class || s.Kind == code.Function {
+				if only >= 0 {
+					only = -2
+				} else if only == -1 {
+					only = n
+				}
+			}
+		}
+		return max(only, -1)
 	}
 	next := min(steps-1, 3)
 	for _, other := range in.all {
@@ -252,31 +272,6 @@ func (b *builder) passedOn(scope int32, name string, steps int, search int32) in
 		b.failed[other] = failure{search, int32(next)}
 	}
 	return -1
-}
-
-// mainSymbol is what a file without a name for its default export may mean by it: the only class or
-// function at its top, or the one that is called as the file is.
-func (b *builder) mainSymbol(file int32) int32 {
-	first, end := b.symbolsOf(file)
-	stem := strings.ToLower(stemOf(b.sources[file].Path))
-	only := int32(-1)
-	for n := first; n < end; n++ {
-		s := &b.symbols[n]
-		if s.Container != "" {
-			continue
-		}
-		if strings.ToLower(s.Name) == stem {
-			return n
-		}
-		if s.Kind == code.Class || s.Kind == code.Function {
-			if only >= 0 {
-				only = -2
-			} else if only == -1 {
-				only = n
-			}
-		}
-	}
-	return max(only, -1)
 }
 
 // typeOf is the type of a symbol: itself for a type.

@@ -42,12 +42,6 @@ func fingerprintOf(data []byte) fingerprint {
 	if length > 0 {
 		f.pieces = append(f.pieces, piece{hash, length})
 	}
-	f.merge()
-	return f
-}
-
-// merge sorts the pieces and adds up those that are the same.
-func (f *fingerprint) merge() {
 	slices.SortFunc(f.pieces, func(a, b piece) int { return cmp.Compare(a.hash, b.hash) })
 	kept := f.pieces[:0]
 	for _, p := range f.pieces {
@@ -58,6 +52,7 @@ func (f *fingerprint) merge() {
 		}
 	}
 	f.pieces = kept
+	return f
 }
 
 // similarity is a share from 0 to 100 of the longer of two files.

@@ -162,17 +162,6 @@ func (r *renames) similar() error {
 		return nil
 	}
 	r.files = map[string]*content{}
-	if err := r.named(); err != nil {
-		return err
-	}
-	if len(r.deleted)*len(r.added) > maxPairs {
-		return nil
-	}
-	return r.matrix()
-}
-
-// named pairs files of one base name that no other has.
-func (r *renames) named() error {
 	from, to := onlyNamed(r.deleted), onlyNamed(r.added)
 	gone, come := make([]bool, len(r.deleted)), make([]bool, len(r.added))
 	for i, a := range r.added {
@@ -191,7 +180,10 @@ func (r *renames) named() error {
 		}
 	}
 	r.drop(gone, come)
-	return nil
+	if len(r.deleted)*len(r.added) > maxPairs {
+		return nil
+	}
+	return r.matrix()
 }
 
 // onlyNamed gives for each base name the index of the file that has it, -1 when there are several.

@@ -84,10 +84,23 @@ func (p *Place) targets(clients []string, parts Parts) ([]target, error) {
 			out = append(out, target{f.Path, "hooks", f.Add, f.Remove})
 		}
 		if parts.MCP {
-			t, err := p.server(client)
+			f, err := client.File(p.Here, p.User)
 			if err != nil {
 				return nil, err
 			}
+			add := func(text []byte) ([]byte, [][]string, error) {
+				made := mcpclient.Missing(text, f.Keys())
+				after, err := f.Add(text)
+				return after, made, err
+			}
+			remove := func(text []byte, made [][]string) ([]byte, error) {
+				after, err := f.Remove(text)
+				if err != nil {
+					return after, err
+				}
+				return mcpclient.Prune(after, made), nil
+			}
+			t := target{f.Path, "server", add, remove}
 			out = append(out, t)
 		}
 	}
@@ -135,27 +148,6 @@ func (p *Place) reference() []target {
 func regular(path string) bool {
 	info, err := os.Lstat(path)
 	return err == nil && info.Mode().IsRegular()
-}
-
-// server is the entry of kb's server.
-func (p *Place) server(client mcpclient.Client) (target, error) {
-	f, err := client.File(p.Here, p.User)
-	if err != nil {
-		return target{}, err
-	}
-	add := func(text []byte) ([]byte, [][]string, error) {
-		made := mcpclient.Missing(text, f.Keys())
-		after, err := f.Add(text)
-		return after, made, err
-	}
-	remove := func(text []byte, made [][]string) ([]byte, error) {
-		after, err := f.Remove(text)
-		if err != nil {
-			return after, err
-		}
-		return mcpclient.Prune(after, made), nil
-	}
-	return target{f.Path, "server", add, remove}, nil
 }
 
 // group puts the targets of one file together, in the order of the first of each.

@@ -43,22 +43,17 @@ func (p *progress) Report(stage string, done, total int) {
 		p.bars = mpb.New(mpb.WithOutput(p.w), mpb.WithAutoRefresh(), mpb.WithWidth(40), mpb.WithRefreshRate(100*time.Millisecond))
 	}
 	if p.bar == nil || stage != p.stage {
-		p.begin(stage, total)
+		if p.bar != nil {
+			p.bar.Abort(true)
+		}
+		p.stage = stage
+		p.bar = p.bars.AddBar(int64(total),
+			mpb.PrependDecorators(decor.Name(stage, decor.WC{W: 12, C: decor.DindentRight})),
+			mpb.AppendDecorators(decor.CountersNoUnit("%d / %d")),
+			mpb.BarRemoveOnComplete())
 	}
 	p.bar.SetTotal(int64(total), false)
 	p.bar.SetCurrent(int64(done))
-}
-
-// begin puts the bar of a stage in the place of the last one's.
-func (p *progress) begin(stage string, total int) {
-	if p.bar != nil {
-		p.bar.Abort(true)
-	}
-	p.stage = stage
-	p.bar = p.bars.AddBar(int64(total),
-		mpb.PrependDecorators(decor.Name(stage, decor.WC{W: 12, C: decor.DindentRight})),
-		mpb.AppendDecorators(decor.CountersNoUnit("%d / %d")),
-		mpb.BarRemoveOnComplete())
 }
 
 // Stop takes the bar off the terminal. It may be called again, and more work may follow.

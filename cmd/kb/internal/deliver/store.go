@@ -118,7 +118,12 @@ func refresh(ctx context.Context, repo *kb.Repo, old *Index, now time.Time, budg
 	}
 	defer root.Close()
 	rest := loadRest(place(repo, "others"))
-	r := reading{root: root, known: old.byFile(), others: rest.others}
+	known := make(map[string]*entry, old.kept.len())
+	for i := range old.kept.len() {
+		e := old.entry(i)
+		known[e.name.Path+"\x00"+e.blob] = e
+	}
+	r := reading{root: root, known: known, others: rest.others}
 	x := &Index{state: old.state}
 	if goOn := !thorough && !old.state.complete && rest.sum == old.state.sum && old.fresh(repo); goOn {
 		r.goOn(rest)
@@ -345,16 +350,6 @@ func keyOf(f git.File) string { return f.Path + "\x00" + f.Blob }
 func short(key string) uint64 {
 	sum := sha256.Sum256([]byte(key))
 	return binary.LittleEndian.Uint64(sum[:])
-}
-
-// byFile decodes every entry that was kept, by what keyOf says of its path and blob.
-func (x *Index) byFile() map[string]*entry {
-	known := make(map[string]*entry, x.kept.len())
-	for i := range x.kept.len() {
-		e := x.entry(i)
-		known[e.name.Path+"\x00"+e.blob] = e
-	}
-	return known
 }
 
 // foldersOf are the folders that hold notes, and those above them: a name that comes or goes there

@@ -199,15 +199,3 @@ func (v *View) doubtsOfBases() map[string]string {
 	}
 	return out
 }
-
-// closeBases releases them.
-func (v *View) closeBases() (err error) {
-	for i := range v.bases {
-		b := &v.bases[i]
-		err = errors.Join(err, b.View.Close())
-		if i > 0 {
-			err = errors.Join(err, b.View.Desk.Close(nil))
-		}
-	}
-	return err
-}

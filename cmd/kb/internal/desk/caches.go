@@ -52,8 +52,18 @@ func (d *Desk) CheckCaches(ctx context.Context, folder string) ([]CheckedCache, 
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, err
 	}
-	if err := c.seals(); err != nil {
-		return nil, err
+	for _, pattern := range []string{"doubts", "disputes", "names-*", "worktree-*.provenance"} {
+		files, err := filepath.Glob(filepath.Join(c.dir, pattern))
+		if err != nil {
+			return nil, err
+		}
+		for _, file := range files {
+			if format, err := store.Sealed(file); err != nil {
+				c.tell(filepath.Base(file), Differs, "its sum does not hold")
+			} else {
+				c.tell(filepath.Base(file), Sealed, "%s", format)
+			}
+		}
 	}
 	var err error
 	if c.tree, err = d.Repo.Present(ctx); err != nil {
@@ -87,24 +97,6 @@ func (d *Desk) DropCaches(found []CheckedCache) error {
 // tell notes what was found of a cache.
 func (c *caching) tell(file, state, format string, args ...any) {
 	c.out = append(c.out, CheckedCache{file, state, fmt.Sprintf(format, args...)})
-}
-
-// seals checks the sums of the caches that have one.
-func (c *caching) seals() error {
-	for _, pattern := range []string{"doubts", "disputes", "names-*", "worktree-*.provenance"} {
-		files, err := filepath.Glob(filepath.Join(c.dir, pattern))
-		if err != nil {
-			return err
-		}
-		for _, file := range files {
-			if format, err := store.Sealed(file); err != nil {
-				c.tell(filepath.Base(file), Differs, "its sum does not hold")
-			} else {
-				c.tell(filepath.Base(file), Sealed, "%s", format)
-			}
-		}
-	}
-	return nil
 }
 
 // judged judges all statements of the tree.

@@ -162,14 +162,7 @@ func (c *Category) Newer(notes []CategoryNote) []CategoryNote {
 // Below returns the notes of a category and of all that are parts of it, its own first.
 func (all *Categories) Below(c *Category) []CategoryNote {
 	notes := slices.Clone(c.Notes)
-	for _, part := range all.parts(c) {
-		notes = append(notes, part.Notes...)
-	}
-	return notes
-}
-
-// parts are the categories below one, the nearest first. One that is a part of itself is counted once.
-func (all *Categories) parts(c *Category) []*Category {
+	// The categories below, the nearest first; one that is a part of itself is counted once.
 	found := []*Category{c}
 	for i := 0; i < len(found); i++ {
 		for _, part := range all.List {
@@ -178,7 +171,10 @@ func (all *Categories) parts(c *Category) []*Category {
 			}
 		}
 	}
-	return found[1:]
+	for _, part := range found[1:] {
+		notes = append(notes, part.Notes...)
+	}
+	return notes
 }
 
 // Of returns the name of the category of each note that belongs to one, by path.

@@ -106,8 +106,11 @@ func (d *Desk) FindIn(r *kb.Resolver, from, name string) (Ref, error) {
 		at.Path = to
 		return at, nil
 	}
-	if err := d.unread(at.Path); err != nil {
-		return Ref{}, err
+	p := at.Path
+	for _, s := range d.skips() {
+		if s.Path == path.Clean(p) {
+			return Ref{}, &UnreadError{Path: s.Path, Reason: s.Reason}
+		}
 	}
 	return Ref{}, &UnknownError{name, r.Suggest(at.Path, nearNames)}
 }

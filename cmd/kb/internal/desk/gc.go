@@ -3,9 +3,11 @@ package desk
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/kb/category"
 	"github.com/9aea2451/kb/kb/history"
 	"github.com/9aea2451/kb/kb/usage"
 )
@@ -74,7 +76,36 @@ func (v *View) Collect(ctx context.Context, past *Past, req CollectRequest) (*Co
 		defer g.usage.Close()
 	}
 	if !req.NoNotes {
-		if err := g.findNotes(ctx); err != nil {
+		// Summaries are none: they repeat notes, and what they cite is not needed for that.
+		records, err := g.view.Searcher.Notes(ctx, g.now)
+		if err != nil {
+			return nil, err
+		}
+		g.records = slices.DeleteFunc(records, func(r *index.NoteRecord) bool { return r.Inactive != "" || r.Kind == category.Kind })
+		if err := g.findReferrers(ctx); err != nil {
+			return nil, err
+		}
+		if g.past.Head != "" {
+			if g.touched, err = g.past.LastTouches(ctx, g.past.Head); err != nil {
+				return nil, err
+			}
+		}
+		g.counts = &usage.Counts{}
+		if g.usage != nil {
+			if g.counts, err = g.usage.Counts(ctx); err != nil {
+				return nil, err
+			}
+		}
+		if err := g.readBodies(ctx); err != nil {
+			return nil, err
+		}
+		if err := g.findDuplicates(ctx); err != nil {
+			return nil, err
+		}
+		if err := g.findOver(ctx); err != nil {
+			return nil, err
+		}
+		if err := g.findPrunable(ctx); err != nil {
 			return nil, err
 		}
 	}

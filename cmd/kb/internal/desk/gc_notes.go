@@ -9,7 +9,6 @@ import (
 
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
-	"github.com/9aea2451/kb/kb/category"
 	"github.com/9aea2451/kb/kb/duplicate"
 	"github.com/9aea2451/kb/kb/encoding"
 	"github.com/9aea2451/kb/kb/git"
@@ -49,20 +48,6 @@ type Prunable struct {
 	Kept       string    `json:"kept,omitempty"` // why it is not touched
 }
 
-// findNotes looks for the notes that can go.
-func (g *collector) findNotes(ctx context.Context) error {
-	if err := g.load(ctx); err != nil {
-		return err
-	}
-	if err := g.findDuplicates(ctx); err != nil {
-		return err
-	}
-	if err := g.findOver(ctx); err != nil {
-		return err
-	}
-	return g.findPrunable(ctx)
-}
-
 // findOver looks for the states of work whose branch is gone, in a clone that knows of all branches.
 func (g *collector) findOver(ctx context.Context) error {
 	branches, err := g.view.Repo.BranchNames(ctx)
@@ -80,31 +65,6 @@ func (g *collector) findOver(ctx context.Context) error {
 		})
 	}
 	return nil
-}
-
-// load reads the active notes and what is known of them. Summaries are none: they repeat notes, and
-// what they cite is not needed for that.
-func (g *collector) load(ctx context.Context) error {
-	records, err := g.view.Searcher.Notes(ctx, g.now)
-	if err != nil {
-		return err
-	}
-	g.records = slices.DeleteFunc(records, func(r *index.NoteRecord) bool { return r.Inactive != "" || r.Kind == category.Kind })
-	if err := g.findReferrers(ctx); err != nil {
-		return err
-	}
-	if g.past.Head != "" {
-		if g.touched, err = g.past.LastTouches(ctx, g.past.Head); err != nil {
-			return err
-		}
-	}
-	g.counts = &usage.Counts{}
-	if g.usage != nil {
-		if g.counts, err = g.usage.Counts(ctx); err != nil {
-			return err
-		}
-	}
-	return g.readBodies(ctx)
 }
 
 // findReferrers notes for each note an active one that refers to it.

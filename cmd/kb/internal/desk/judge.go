@@ -166,11 +166,22 @@ func (d *Desk) Validate(ctx context.Context, req ValidateRequest) (*Validation, 
 	if err != nil || after == nil {
 		return out, err // a commit of other files costs no more than this
 	}
-	others, err := d.others(ctx, req.Others)
-	if err != nil {
-		return nil, err
+	var others []validate.Other
+	for _, b := range req.Others {
+		repo, err := Repository(ctx, b)
+		if err != nil {
+			return nil, fmt.Errorf("base %s: %w", b.Name, err)
+		}
+		s, err := Of(repo, d.o).Snapshot(ctx)
+		if err != nil {
+			return nil, fmt.Errorf("base %s: %w", b.Name, err)
+		}
+		others = append(others, validate.Other{Name: b.Name, Checker: validate.NewChecker(s, d.Now())})
 	}
-	symbols := d.lostSymbols(ctx, before, after, &req)
+	symbols := &lostSymbols{desk: d, ctx: ctx, before: before.Commit, staged: req.Staged}
+	if req.Range != "" || d.Repo.Root == "" {
+		symbols.after = after.Commit
+	}
 	found, err := validate.Findings(ctx, d.Repo, before, after, validate.Options{
 		Symbol: symbols.lost, Elsewhere: func(names []string) map[string]string { return d.lostElsewhere(ctx, names) }, Others: others,
 		Day: d.Now(), Skip: req.Skip, Paths: req.Paths, Cache: snapshot.CacheFile(d.Repo), Brief: !d.o.Server,
@@ -190,23 +201,6 @@ func (d *Desk) Validate(ctx context.Context, req ValidateRequest) (*Validation, 
 	}
 	out.Findings = slices.DeleteFunc(found, func(f validate.Finding) bool { return !req.Waived && f.Waived != "" })
 	return out, err
-}
-
-// others reads the statements of other bases.
-func (d *Desk) others(ctx context.Context, bases []userconfig.Base) ([]validate.Other, error) {
-	var out []validate.Other
-	for _, b := range bases {
-		repo, err := Repository(ctx, b)
-		if err != nil {
-			return nil, fmt.Errorf("base %s: %w", b.Name, err)
-		}
-		s, err := Of(repo, d.o).Snapshot(ctx)
-		if err != nil {
-			return nil, fmt.Errorf("base %s: %w", b.Name, err)
-		}
-		out = append(out, validate.Other{Name: b.Name, Checker: validate.NewChecker(s, d.Now())})
-	}
-	return out, nil
 }
 
 // lostElsewhere says which names are of no note of the base that they name. Bases that are not known

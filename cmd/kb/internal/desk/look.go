@@ -52,7 +52,15 @@ func (d *Desk) Look(ctx context.Context, at Moment) (*View, error) {
 // Close releases a view that Look opened.
 func (v *View) Close() error {
 	if v.bases != nil {
-		return v.closeBases()
+		var err error
+		for i := range v.bases {
+			b := &v.bases[i]
+			err = errors.Join(err, b.View.Close())
+			if i > 0 {
+				err = errors.Join(err, b.View.Desk.Close(nil))
+			}
+		}
+		return err
 	}
 	return v.Searcher.Close()
 }
@@ -89,9 +97,30 @@ func (v *View) fresh(ctx context.Context) (*index.Searcher, error) {
 	s, err := v.x.Searcher(ctx)
 	switch {
 	case errors.Is(err, index.ErrNoIndex):
-		return v.first(ctx, late)
+		switch {
+		case errors.Is(late, index.ErrBusy): // the wait announces itself
+		case late == nil || errors.Is(late, index.ErrLong) || errors.Is(late, index.ErrNoIndex):
+			v.o.Remark("indexing this repository for the first time")
+		default:
+			return nil, late
+		}
+		if _, err := v.x.Update(ctx, index.UpdateOptions{}); err != nil {
+			return nil, fmt.Errorf("build the index: %w", err)
+		}
+		return v.x.Searcher(ctx)
 	case err == nil && late != nil:
-		v.explainLate(late)
+		v.Behind = true
+		switch {
+		case errors.Is(late, index.ErrLong):
+			v.o.Remark(
+				fmt.Sprintf("more than %d files changed: this answer is from before. Bring the index up to date with: kb index",
+					cheapFiles),
+			)
+		case errors.Is(late, index.ErrBusy):
+			v.o.Remark(fmt.Sprintf("%v: this answer is from before", late))
+		default:
+			v.o.Remark(fmt.Sprintf("the index could not be brought up to date (%v): this answer is from before", late))
+		}
 	}
 	return s, err
 }
@@ -104,38 +133,6 @@ func (v *View) existing(ctx context.Context) (*index.Searcher, error) {
 		return nil, &NotIndexedError{v.At.Commit, err}
 	}
 	return s, err
-}
-
-// first builds the index of a repository that has none, or waits for the process that does. late is
-// why the cheap update did not.
-func (v *View) first(ctx context.Context, late error) (*index.Searcher, error) {
-	switch {
-	case errors.Is(late, index.ErrBusy): // the wait announces itself
-	case late == nil || errors.Is(late, index.ErrLong) || errors.Is(late, index.ErrNoIndex):
-		v.o.Remark("indexing this repository for the first time")
-	default:
-		return nil, late
-	}
-	if _, err := v.x.Update(ctx, index.UpdateOptions{}); err != nil {
-		return nil, fmt.Errorf("build the index: %w", err)
-	}
-	return v.x.Searcher(ctx)
-}
-
-// explainLate says why the answer may be behind the files.
-func (v *View) explainLate(late error) {
-	v.Behind = true
-	switch {
-	case errors.Is(late, index.ErrLong):
-		v.o.Remark(
-			fmt.Sprintf("more than %d files changed: this answer is from before. Bring the index up to date with: kb index",
-				cheapFiles),
-		)
-	case errors.Is(late, index.ErrBusy):
-		v.o.Remark(fmt.Sprintf("%v: this answer is from before", late))
-	default:
-		v.o.Remark(fmt.Sprintf("the index could not be brought up to date (%v): this answer is from before", late))
-	}
 }
 
 // Moment is what --at or an argument at means: whose tree, and whose day counts for validity, ages

@@ -49,16 +49,6 @@ func (d *Desk) skips() []kb.Skip {
 	return d.skipped
 }
 
-// unread returns an UnreadError where there is a file at a path that is no note, else nil.
-func (d *Desk) unread(p string) error {
-	for _, s := range d.skips() {
-		if s.Path == path.Clean(p) {
-			return &UnreadError{Path: s.Path, Reason: s.Reason}
-		}
-	}
-	return nil
-}
-
 // maxLinks is how many symbolic links that lead from one to the next are followed.
 const maxLinks = 8
 

@@ -140,15 +140,6 @@ type lostSymbols struct {
 	err   error // the first one, after which nothing is told
 }
 
-// lostSymbols prepares to tell of the symbols that are cited in a change.
-func (d *Desk) lostSymbols(ctx context.Context, before, after *kb.Tree, req *ValidateRequest) *lostSymbols {
-	l := &lostSymbols{desk: d, ctx: ctx, before: before.Commit, staged: req.Staged}
-	if req.Range != "" || d.Repo.Root == "" {
-		l.after = after.Commit
-	}
-	return l
-}
-
 // loaded is told of the notes that are judged.
 func (l *lostSymbols) loaded(s *snapshot.Snapshot) {
 	l.snapshot = s

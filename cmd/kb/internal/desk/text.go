@@ -123,26 +123,21 @@ func (e *LinesError) Error() string {
 	return fmt.Sprintf("%s has lines 1 to %d, not %s", e.Path, e.Has, e.Lines)
 }
 
-// cut cuts out the lines that the place names.
-func (p Ref) cut(source []byte) (Section, error) {
-	has := max(1, lineCount(source))
-	first, last, _ := strings.Cut(p.Lines, "-")
-	start, _ := strconv.Atoi(first)
-	end, err := strconv.Atoi(cmp.Or(last, first))
-	if err != nil || start < 1 || end < start || end > has {
-		return Section{}, &LinesError{p, has}
-	}
-	text := strings.Join(strings.SplitAfter(string(source), "\n")[start-1:end], "")
-	return Section{StartLine: start, EndLine: end, Text: text}, nil
-}
-
 // Section cuts out what the place names: the section under a heading (an anchor, a heading, or
 // headings joined by '/' or " › "), the block that bears an Obsidian id, lines, or without any of
 // these the whole file.
 func (p Ref) Section(doc *markdown.Document, source []byte) (Section, error) {
 	switch {
 	case p.Lines != "":
-		return p.cut(source)
+		has := max(1, lineCount(source))
+		first, last, _ := strings.Cut(p.Lines, "-")
+		start, _ := strconv.Atoi(first)
+		end, err := strconv.Atoi(cmp.Or(last, first))
+		if err != nil || start < 1 || end < start || end > has {
+			return Section{}, &LinesError{p, has}
+		}
+		text := strings.Join(strings.SplitAfter(string(source), "\n")[start-1:end], "")
+		return Section{StartLine: start, EndLine: end, Text: text}, nil
 	case p.Heading == "":
 		return Section{StartLine: 1, EndLine: max(1, lineCount(source)), Text: string(source)}, nil
 	}

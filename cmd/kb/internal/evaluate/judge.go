@@ -41,7 +41,25 @@ type Shares struct {
 // judge measures one answer.
 func judge(q *Query, hits []index.Hit) Result {
 	hits = without(hits, q.Exclude)
-	ranking := ranked(q, hits)
+	// A hit is its section where the query judges sections of its note, and its note otherwise, at its first place.
+	sections := map[string]bool{}
+	for id := range q.Relevant {
+		if path, anchor := CutAnchor(id); anchor != "" {
+			sections[path] = true
+		}
+	}
+	seen := map[string]bool{}
+	var ranking []place
+	for _, h := range hits {
+		id := h.Path
+		if sections[h.Path] {
+			id = judgedID(q.Relevant, h)
+		}
+		if !seen[id] {
+			seen[id] = true
+			ranking = append(ranking, place{id, h.Path})
+		}
+	}
 	ids := make([]string, len(ranking))
 	for i, p := range ranking {
 		ids[i] = p.id
@@ -59,7 +77,24 @@ func judge(q *Query, hits []index.Hit) Result {
 		r.CurrentFirst = &x
 	}
 	if len(q.Evidence) > 0 {
-		r.Evidence = evidence(q.Evidence, hits)
+		// The shares of the texts that stand in the first words of the hits' texts; case and white space do not count.
+		var words []string
+		for _, h := range hits {
+			if words = append(words, strings.Fields(strings.ToLower(h.Text))...); len(words) >= 2000 {
+				break
+			}
+		}
+		share := func(n int) float64 {
+			read := strings.Join(words[:min(n, len(words))], " ")
+			found := 0
+			for _, t := range q.Evidence {
+				if strings.Contains(read, strings.Join(strings.Fields(strings.ToLower(t)), " ")) {
+					found++
+				}
+			}
+			return float64(found) / float64(len(q.Evidence))
+		}
+		r.Evidence = &Shares{share(500), share(1000), share(2000)}
 	}
 	return r
 }
@@ -74,30 +109,6 @@ func without(hits []index.Hit, paths []string) []index.Hit {
 
 // place is one place of a ranking: what stands there as the judgements name it, and its note.
 type place struct{ id, path string }
-
-// ranked gives the hits as they are judged, each id at its first place: a hit is its section where
-// the query judges sections of its note, and its note otherwise.
-func ranked(q *Query, hits []index.Hit) []place {
-	sections := map[string]bool{}
-	for id := range q.Relevant {
-		if path, anchor := CutAnchor(id); anchor != "" {
-			sections[path] = true
-		}
-	}
-	seen := map[string]bool{}
-	var out []place
-	for _, h := range hits {
-		id := h.Path
-		if sections[h.Path] {
-			id = judgedID(q.Relevant, h)
-		}
-		if !seen[id] {
-			seen[id] = true
-			out = append(out, place{id, h.Path})
-		}
-	}
-	return out
-}
 
 // judgedID names a hit of a note whose sections are judged: by its section, unless only the note as
 // a whole is.
@@ -123,26 +134,4 @@ func currentFirst(ranking []place, gains map[string]float64, stale []string) flo
 		}
 	}
 	return 0
-}
-
-// evidence gives the shares of the texts that stand in the first words of the hits' texts, one
-// after another; case and white space do not count.
-func evidence(texts []string, hits []index.Hit) *Shares {
-	var words []string
-	for _, h := range hits {
-		if words = append(words, strings.Fields(strings.ToLower(h.Text))...); len(words) >= 2000 {
-			break
-		}
-	}
-	share := func(n int) float64 {
-		read := strings.Join(words[:min(n, len(words))], " ")
-		found := 0
-		for _, t := range texts {
-			if strings.Contains(read, strings.Join(strings.Fields(strings.ToLower(t)), " ")) {
-				found++
-			}
-		}
-		return float64(found) / float64(len(texts))
-	}
-	return &Shares{share(500), share(1000), share(2000)}
 }

@@ -105,35 +105,30 @@ func SARIF(w io.Writer, list []validate.Finding, o Options) error {
 	}
 	for i := range list[:min(len(list), maxSARIF)] {
 		f := &list[i]
-		run.Results = append(run.Results, sarifOf(f, index[f.Rule]))
+		// The other places that it speaks of become related locations.
+		r := sarifResult{RuleID: f.Rule, RuleIndex: index[f.Rule], Level: level(f.Severity), Locations: []sarifLocation{location(f.Place)},
+			PartialFingerprints: map[string]string{"primaryLocationLineHash": f.Fingerprint}}
+		text := f.Message
+		for i, other := range f.Related {
+			l := location(other)
+			l.ID = i + 1
+			if other.Text != "" {
+				l.Message = &sarifMessage{other.Text}
+			}
+			r.RelatedLocations = append(r.RelatedLocations, l)
+			text += fmt.Sprintf(" ([%s](%d))", strings.NewReplacer("[", "(", "]", ")").Replace(other.String()), i+1)
+		}
+		if f.Suggestion != "" {
+			text += ". " + f.Suggestion
+		}
+		r.Message = sarifMessage{text}
+		if f.Waived != "" {
+			r.Suppressions = []sarifSuppression{{"external", f.Waived}}
+		}
+		run.Results = append(run.Results, r)
 	}
 	return report.Encode(w,
 		sarifLog{Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0", Runs: []sarifRun{run}}, "  ")
-}
-
-// sarifOf is a finding as a result of SARIF. The other places that it speaks of become related
-// locations.
-func sarifOf(f *validate.Finding, rule int) sarifResult {
-	r := sarifResult{RuleID: f.Rule, RuleIndex: rule, Level: level(f.Severity), Locations: []sarifLocation{location(f.Place)},
-		PartialFingerprints: map[string]string{"primaryLocationLineHash": f.Fingerprint}}
-	text := f.Message
-	for i, other := range f.Related {
-		l := location(other)
-		l.ID = i + 1
-		if other.Text != "" {
-			l.Message = &sarifMessage{other.Text}
-		}
-		r.RelatedLocations = append(r.RelatedLocations, l)
-		text += fmt.Sprintf(" ([%s](%d))", strings.NewReplacer("[", "(", "]", ")").Replace(other.String()), i+1)
-	}
-	if f.Suggestion != "" {
-		text += ". " + f.Suggestion
-	}
-	r.Message = sarifMessage{text}
-	if f.Waived != "" {
-		r.Suppressions = []sarifSuppression{{"external", f.Waived}}
-	}
-	return r
 }
 
 // location is a place as SARIF has it: the path from the root of the repository, percent-encoded,

@@ -60,25 +60,6 @@ func (l *lesson) episode(ctx context.Context, c *learn.Candidate) error {
 	return nil
 }
 
-// settleBranches looks what became of the branches whose state of work is in the inbox: of one that
-// was merged it becomes an episode, of one that is gone it goes.
-func (l *lesson) settleBranches(ctx context.Context) error {
-	for i := range l.items {
-		item := &l.items[i]
-		if item.Rule != "episode" || item.Type != "work_state" || item.State != inbox.New || item.N == 0 {
-			continue
-		}
-		switch l.fateOf(ctx, item.OfBranch, item.Commits) {
-		case merged:
-			item.OnBranch(true)
-			l.changed(i)
-		case lost:
-			l.gone = append(l.gone, item.N)
-		}
-	}
-	return ctx.Err()
-}
-
 // fateOf is what became of a branch: by its tip or, where it is gone, by the commits that were made
 // on it. What was squashed when it was merged counts as lost, since nothing tells that it was taken.
 func (l *lesson) fateOf(ctx context.Context, branch string, commits []string) fate {

@@ -82,7 +82,21 @@ func (s *School) Learn(ctx context.Context, req LearnRequest) (*Learnt, error) {
 	}
 	s.Watch(len(chosen), len(chosen))
 	l.hearEchoes()
-	if err := l.settleBranches(ctx); err != nil {
+	// Of a branch that was merged the state of work becomes an episode, of one that is gone it goes.
+	for i := range l.items {
+		item := &l.items[i]
+		if item.Rule != "episode" || item.Type != "work_state" || item.State != inbox.New || item.N == 0 {
+			continue
+		}
+		switch l.fateOf(ctx, item.OfBranch, item.Commits) {
+		case merged:
+			item.OnBranch(true)
+			l.changed(i)
+		case lost:
+			l.gone = append(l.gone, item.N)
+		}
+	}
+	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	if err := l.hooked(ctx, seats, req); err != nil {
@@ -150,7 +164,16 @@ func (l *lesson) take(ctx context.Context, seat Seat) error {
 		}
 	}
 	repo := l.repository(ctx)
-	repo.Counted = l.counted(seat)
+	// A fork has copies of its parent's turns, each of the same instant: what no session had is this one's from now on.
+	repo.Counted = func(e chat.Event) bool {
+		sum := sha256.Sum256(fmt.Appendf(nil, "%s %d %s", seat.Client, e.Time.UnixNano(), e.Text))
+		turn := hex.EncodeToString(sum[:8])
+		if l.turns[turn] == "" && !e.Time.IsZero() {
+			first, _ := l.school.Inbox.Turn(turn) // an inbox that cannot be read is not written either
+			l.turns[turn] = cmp.Or(first, seat.key())
+		}
+		return cmp.Or(l.turns[turn], seat.key()) != seat.key()
+	}
 	got := learn.From(session, repo)
 	asked, err := l.ask(ctx, session, repo)
 	if err != nil {
@@ -176,20 +199,6 @@ func (l *lesson) take(ctx context.Context, seat Seat) error {
 	}
 	l.echoes = append(l.echoes, got.Echoes...)
 	return nil
-}
-
-// counted reports of what a person typed in a session whether another one had it first: a fork has copies
-// of its parent's turns, each of the same instant. What none had is the session's from now on.
-func (l *lesson) counted(seat Seat) func(chat.Event) bool {
-	return func(e chat.Event) bool {
-		sum := sha256.Sum256(fmt.Appendf(nil, "%s %d %s", seat.Client, e.Time.UnixNano(), e.Text))
-		turn := hex.EncodeToString(sum[:8])
-		if l.turns[turn] == "" && !e.Time.IsZero() {
-			first, _ := l.school.Inbox.Turn(turn) // an inbox that cannot be read is not written either
-			l.turns[turn] = cmp.Or(first, seat.key())
-		}
-		return cmp.Or(l.turns[turn], seat.key()) != seat.key()
-	}
 }
 
 // noted keeps that a session was read, and what is counted of it. Of one that is still at work only

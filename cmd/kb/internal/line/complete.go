@@ -123,25 +123,29 @@ func (c *completer) at(words []string) []candidate {
 			c.set(flag, words[i])
 		}
 	}
-	return c.last(last, flagsEnded)
-}
-
-// last returns the candidates of the unfinished word.
-func (c *completer) last(word string, flagsEnded bool) []candidate {
-	if !flagsEnded && strings.HasPrefix(word, "-") {
-		if flag, value, inline := findFlag(c.node, word); inline && flag != nil && !flag.IsBool() {
-			return c.values(flag.Value, strings.TrimSuffix(word, value), value)
+	if !flagsEnded && strings.HasPrefix(last, "-") {
+		if flag, value, inline := findFlag(c.node, last); inline && flag != nil && !flag.IsBool() {
+			return c.values(flag.Value, strings.TrimSuffix(last, value), value)
 		}
-		return c.flags(word)
+		var out []candidate
+		for _, group := range c.node.AllFlags(true) {
+			for _, f := range group {
+				if name := "--" + f.Name; strings.HasPrefix(name, last) {
+					out = append(out, candidate{name, f.Help})
+				}
+			}
+		}
+		slices.SortFunc(out, func(a, b candidate) int { return strings.Compare(a.word, b.word) })
+		return out
 	}
 	var out []candidate
 	for _, child := range c.node.Children {
-		if !child.Hidden && strings.HasPrefix(child.Name, word) {
+		if !child.Hidden && strings.HasPrefix(child.Name, last) {
 			out = append(out, candidate{child.Name, child.Help})
 		}
 	}
 	if positional := c.positional(); positional != nil {
-		out = append(out, c.values(positional, "", word)...)
+		out = append(out, c.values(positional, "", last)...)
 	}
 	return out
 }
@@ -177,20 +181,6 @@ func (c *completer) set(flag *kong.Flag, value string) {
 	}
 }
 
-// flags returns the flags that begin with the word.
-func (c *completer) flags(word string) []candidate {
-	var out []candidate
-	for _, group := range c.node.AllFlags(true) {
-		for _, f := range group {
-			if name := "--" + f.Name; strings.HasPrefix(name, word) {
-				out = append(out, candidate{name, f.Help})
-			}
-		}
-	}
-	slices.SortFunc(out, func(a, b candidate) int { return strings.Compare(a.word, b.word) })
-	return out
-}
-
 // values returns what a flag or an argument may be set to. before stands in front of the value within the word.
 func (c *completer) values(v *kong.Value, before, word string) []candidate {
 	if comma := strings.LastIndexByte(word, ','); comma >= 0 && v.IsSlice() {
@@ -201,7 +191,28 @@ func (c *completer) values(v *kong.Value, before, word string) []candidate {
 	case v.Enum != "":
 		out = startingWith(word, plain(v.EnumSlice()))
 	case v.Tag.Get("complete") == "query":
-		return c.queryWord(before, word)
+		// The values of field:value filters; other words of a query are the person's own.
+		minus := word[:len(word)-len(strings.TrimPrefix(word, "-"))]
+		field, value, ok := strings.Cut(word[len(minus):], ":")
+		before += minus
+		if !ok {
+			if field == "" && minus == "" {
+				return nil
+			}
+			out := startingWith(field, plain(filterFields()))
+			for i := range out {
+				out[i].word = before + out[i].word
+			}
+			return out
+		}
+		out := c.stored(field, value)
+		for i := range out {
+			if strings.HasPrefix(out[i].word, "@") {
+				return nil
+			}
+			out[i].word = before + field + ":" + out[i].word
+		}
+		return out
 	case v.Tag.Get("complete") != "":
 		out = c.stored(v.Tag.Get("complete"), word)
 	}
@@ -209,31 +220,6 @@ func (c *completer) values(v *kong.Value, before, word string) []candidate {
 		if !strings.HasPrefix(out[i].word, "@") {
 			out[i].word = before + out[i].word
 		}
-	}
-	return out
-}
-
-// queryWord completes the values of field:value filters; other words of a query are the person's own.
-func (c *completer) queryWord(before, word string) []candidate {
-	minus := word[:len(word)-len(strings.TrimPrefix(word, "-"))]
-	field, value, ok := strings.Cut(word[len(minus):], ":")
-	before += minus
-	if !ok {
-		if field == "" && minus == "" {
-			return nil
-		}
-		out := startingWith(field, plain(filterFields()))
-		for i := range out {
-			out[i].word = before + out[i].word
-		}
-		return out
-	}
-	out := c.stored(field, value)
-	for i := range out {
-		if strings.HasPrefix(out[i].word, "@") {
-			return nil
-		}
-		out[i].word = before + field + ":" + out[i].word
 	}
 	return out
 }

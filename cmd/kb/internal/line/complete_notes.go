@@ -54,9 +54,19 @@ func (c *completer) stored(kind, word string) []candidate {
 	case "relation":
 		return startingWith(word, plain(kb.RelationTypes()))
 	case "rule":
-		return startingWith(word, rules())
+		var out []candidate
+		for _, r := range slices.Concat(validate.Rules(), review.Rules()) {
+			out = append(out, candidate{r.Name, r.Finds})
+		}
+		return startingWith(word, out)
 	case "base":
-		return startingWith(word, bases(c.world.Getenv))
+		out := []candidate{{userconfig.Here, "the repository that you are in"}}
+		if config, err := userconfig.Load(c.world.Getenv); err == nil {
+			for _, b := range config.Bases {
+				out = append(out, candidate{b.Name, b.Scope + ", " + b.Path})
+			}
+		}
+		return startingWith(word, out)
 	case "assignment":
 		return assignments(word)
 	case "tag":
@@ -69,26 +79,6 @@ func (c *completer) stored(kind, word string) []candidate {
 		})
 	}
 	return nil
-}
-
-// bases offers the names of the bases of the person's configuration, and that of the repository here.
-func bases(getenv func(string) string) []candidate {
-	out := []candidate{{userconfig.Here, "the repository that you are in"}}
-	if config, err := userconfig.Load(getenv); err == nil {
-		for _, b := range config.Bases {
-			out = append(out, candidate{b.Name, b.Scope + ", " + b.Path})
-		}
-	}
-	return out
-}
-
-// rules offers the rules of validate and of review.
-func rules() []candidate {
-	var out []candidate
-	for _, r := range slices.Concat(validate.Rules(), review.Rules()) {
-		out = append(out, candidate{r.Name, r.Finds})
-	}
-	return out
 }
 
 // assignments offers the keys that some kind of note has, and the values of those that have few.

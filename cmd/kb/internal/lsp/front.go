@@ -35,7 +35,21 @@ func (c *completer) front() bool {
 	case strings.HasPrefix(strings.TrimLeft(line, " \t"), "-"):
 		c.values(c.listKey(), strings.TrimPrefix(strings.TrimLeft(line, " \t"), "-"))
 	default:
-		c.keys(line)
+		if strings.TrimLeft(line, " \t") == line {
+			kind := "memory"
+			if e := c.now.Entry(c.b.path); e != nil {
+				kind = e.Note.Kind
+			}
+			described, _ := schema.Find(kind)
+			fields := c.b.document().FrontMatter
+			for _, f := range described.Fields {
+				if _, has := fields.Get(f.Key); has || f.Type == schema.Foreign || !strings.Contains(f.Key, strings.ToLower(line)) {
+					continue
+				}
+				i := c.item(c.at-len(line), f.Key+": ", f.Key, kindProperty)
+				i.Detail, i.Documentation = example(f), f.Description
+			}
+		}
 	}
 	return true
 }
@@ -63,26 +77,6 @@ func (c *completer) listKey() string {
 		text = text[:i+1]
 	}
 	return ""
-}
-
-// keys offers those of the note's kind that it does not have.
-func (c *completer) keys(typed string) {
-	if strings.TrimLeft(typed, " \t") != typed {
-		return // within a value of several lines
-	}
-	kind := "memory"
-	if e := c.now.Entry(c.b.path); e != nil {
-		kind = e.Note.Kind
-	}
-	described, _ := schema.Find(kind)
-	fields := c.b.document().FrontMatter
-	for _, f := range described.Fields {
-		if _, has := fields.Get(f.Key); has || f.Type == schema.Foreign || !strings.Contains(f.Key, strings.ToLower(typed)) {
-			continue
-		}
-		i := c.item(c.at-len(typed), f.Key+": ", f.Key, kindProperty)
-		i.Detail, i.Documentation = example(f), f.Description
-	}
 }
 
 // example words a value that a key may have.

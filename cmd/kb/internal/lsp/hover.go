@@ -24,28 +24,23 @@ func (s *Server) hover(ctx context.Context, p *placeParams) (any, error) {
 	}
 	at := b.offset(p.Position)
 	if b.inFront(at) {
-		return b.aboutKey(at), nil
+		start := b.lines[b.position(at).Line]
+		key, _, ok := strings.Cut(string(b.text[start:b.lineEnd(at)]), ":")
+		f, known := schema.Key(strings.TrimSpace(key))
+		if !ok || !known {
+			return nil, nil
+		}
+		text := "**" + f.Key + "**: " + f.Description
+		if len(f.Words) > 0 {
+			text += "\n\nOne of: " + strings.Join(f.Words, ", ")
+		}
+		return Hover{markdownOf(text), b.span(start, start+len(key))}, nil
 	}
 	l := b.linkAt(at)
 	if l == nil {
 		return nil, nil
 	}
 	return Hover{markdownOf(s.aboutLink(ctx, now, b, l)), b.span(l.Start, l.End)}, nil
-}
-
-// aboutKey tells what the key on the line of a byte means; nil for one that is not kb's.
-func (b *buffer) aboutKey(at int) any {
-	start := b.lines[b.position(at).Line]
-	key, _, ok := strings.Cut(string(b.text[start:b.lineEnd(at)]), ":")
-	f, known := schema.Key(strings.TrimSpace(key))
-	if !ok || !known {
-		return nil
-	}
-	text := "**" + f.Key + "**: " + f.Description
-	if len(f.Words) > 0 {
-		text += "\n\nOne of: " + strings.Join(f.Words, ", ")
-	}
-	return Hover{markdownOf(text), b.span(start, start+len(key))}
 }
 
 // aboutLink tells of what a link names.

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
-	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/text/wording"
 )
 
@@ -38,34 +37,6 @@ func (l *life) line(ctx context.Context, path string) string {
 	}
 	by := sum.Last.Author
 	return fmt.Sprintf("%s by %s in %.7s, %s", by.When.Format(time.DateOnly), by.Name, sum.Last.ID, wording.Count(sum.Commits, "commit"))
-}
-
-// readLife begins to read the history, which may take long.
-func (s *Server) readLife(ctx context.Context) {
-	saved := s.notes.saved
-	if saved == nil {
-		return
-	}
-	s.life.busy.Go(func() {
-		p := &past{stale: map[string]string{}}
-		p.err = guard("read the history", s.log, func() error { return s.judgeLife(ctx, saved, p) })
-		s.life.done <- p
-	})
-}
-
-// judgeLife reads the history, and says of the notes why they may no longer hold.
-func (s *Server) judgeLife(ctx context.Context, saved *snapshot.Snapshot, p *past) (err error) {
-	if p.Past, err = s.desk.HistoryAt(ctx, ""); err != nil || p.Head == "" {
-		return err
-	}
-	found, err := p.Stale(ctx, saved, desk.StaleRequest{})
-	if err != nil {
-		return err
-	}
-	for i := range found.Notes {
-		p.stale[found.Notes[i].Path] = found.Notes[i].Line()
-	}
-	return nil
 }
 
 // takeLife takes over what was read.

@@ -109,7 +109,27 @@ func (s *Server) initialized(ctx context.Context, _ *struct{}) (any, error) {
 		}}})
 	}
 	_, err := s.saved(ctx)
-	s.readLife(ctx)
+	saved := s.notes.saved
+	if saved != nil {
+		s.life.busy.Go(func() {
+			p := &past{stale: map[string]string{}}
+			p.err = guard("read the history", s.log, func() error {
+				var err error
+				if p.Past, err = s.desk.HistoryAt(ctx, ""); err != nil || p.Head == "" {
+					return err
+				}
+				found, err := p.Stale(ctx, saved, desk.StaleRequest{})
+				if err != nil {
+					return err
+				}
+				for i := range found.Notes {
+					p.stale[found.Notes[i].Path] = found.Notes[i].Line()
+				}
+				return nil
+			})
+			s.life.done <- p
+		})
+	}
 	return nil, err
 }
 

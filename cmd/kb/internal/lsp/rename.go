@@ -192,33 +192,28 @@ func (s *Server) rename(ctx context.Context, p *placeParams) (any, error) {
 	case r.section >= 0:
 		return s.renameHeading(ctx, r, name)
 	}
-	return s.renameNote(ctx, r.note.path, name)
-}
-
-// renameNote moves a note to a new stem beside the old one, or to a path.
-func (s *Server) renameNote(ctx context.Context, from, name string) (any, error) {
 	to := name
 	if !kb.IsMarkdown(to) {
-		to += path.Ext(from)
+		to += path.Ext(r.note.path)
 	}
 	if strings.Contains(to, "/") {
 		to = path.Clean(strings.TrimPrefix(to, "/"))
 	} else {
-		to = path.Join(path.Dir(from), to)
+		to = path.Join(path.Dir(r.note.path), to)
 	}
 	switch reason, err := s.desk.Repo.Unfit(ctx, to); {
 	case err != nil:
 		return nil, err
 	case reason != "":
 		return nil, fmt.Errorf("%s cannot be a note: %s", to, reason)
-	case s.Exists(to) && !strings.EqualFold(from, to):
+	case s.Exists(to) && !strings.EqualFold(r.note.path, to):
 		return nil, fmt.Errorf("%s is there already", to)
 	}
-	edit, err := s.moveAll(ctx, move.Moves{from: to})
+	edit, err := s.moveAll(ctx, move.Moves{r.note.path: to})
 	if err != nil {
 		return nil, err
 	}
-	edit.Changes = append(edit.Changes, FileOperation{Kind: "rename", OldURI: s.uri(from), NewURI: s.uri(to)})
+	edit.Changes = append(edit.Changes, FileOperation{Kind: "rename", OldURI: s.uri(r.note.path), NewURI: s.uri(to)})
 	return edit, nil
 }
 

@@ -183,7 +183,11 @@ func (s *Server) take(ctx context.Context, next incoming) error {
 	case m.Request() && s.wasCancelled(m.ID):
 		return s.out.Respond(m.ID, nil, &wire.Error{Code: wire.RequestCancelled, Message: "cancelled"})
 	}
-	result, err := s.answer(ctx, m)
+	var result any
+	err := guard(m.Method, s.log, func() (err error) {
+		result, err = s.dispatch(ctx, m)
+		return err
+	})
 	if !m.Request() {
 		if err != nil {
 			s.log(m.Method + ": " + err.Error())
@@ -203,15 +207,6 @@ func failure(err error) *wire.Error {
 		return told
 	}
 	return &wire.Error{Code: wire.RequestFailed, Message: err.Error()}
-}
-
-// answer calls what answers a method.
-func (s *Server) answer(ctx context.Context, m *wire.Message) (result any, err error) {
-	err = guard(m.Method, s.log, func() (err error) {
-		result, err = s.dispatch(ctx, m)
-		return err
-	})
-	return result, err
 }
 
 // dispatch finds what answers a method, if that is in place now.

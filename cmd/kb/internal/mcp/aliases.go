@@ -26,23 +26,7 @@ func (s *Server) asked(ctx context.Context, tool string, arguments json.RawMessa
 	if !ours || json.Unmarshal(arguments, &given) != nil {
 		return ctx, arguments
 	}
-	changed := s.rename(known, given)
-	switch string(given["format"]) {
-	case `"json"`:
-		ctx = context.WithValue(ctx, jsonKey{}, true)
-		fallthrough
-	case `"text"`:
-		delete(given, "format")
-		changed = true
-	}
-	if renamed, err := json.Marshal(given); err == nil && changed {
-		return ctx, renamed
-	}
-	return ctx, arguments
-}
-
-// rename puts the names that a tool has in the place of aliases.
-func (s *Server) rename(known []string, given map[string]json.RawMessage) (changed bool) {
+	var changed bool
 	for _, alias := range aliases() {
 		value, ok := given[alias]
 		if !ok || slices.Contains(known, alias) || len(known) == 0 {
@@ -61,5 +45,16 @@ func (s *Server) rename(known []string, given map[string]json.RawMessage) (chang
 			given[name] = value
 		}
 	}
-	return changed
+	switch string(given["format"]) {
+	case `"json"`:
+		ctx = context.WithValue(ctx, jsonKey{}, true)
+		fallthrough
+	case `"text"`:
+		delete(given, "format")
+		changed = true
+	}
+	if renamed, err := json.Marshal(given); err == nil && changed {
+		return ctx, renamed
+	}
+	return ctx, arguments
 }

@@ -10,18 +10,13 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// fault tells the person who runs the server of a panic, and gives what the client is told.
-func (o *Options) fault(what string, p any) error {
-	o.Log(report.Fault(what, p))
-	return render.Hint(errors.New("kb has a fault that this call met"),
-		"ask in another way; the server's stderr has the details for a report")
-}
-
 // beside runs what works beside the calls: a panic in it ends that work and not the server.
 func (o *Options) beside(what string, work func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = o.fault(what, p)
+			o.Log(report.Fault(what, p))
+			err = render.Hint(errors.New("kb has a fault that this call met"),
+				"ask in another way; the server's stderr has the details for a report")
 		}
 	}()
 	return work()

@@ -15,7 +15,6 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/render"
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/wire"
 	"github.com/9aea2451/kb/index"
-	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/text/wording"
 	"github.com/google/jsonschema-go/jsonschema"
 )
@@ -36,14 +35,6 @@ const (
 	mostHits    = 50    // the greatest limit
 	maxQuery    = 8_000 // characters
 )
-
-// adjustFilters adds to a schema what the types of Filters cannot say: which kinds and statuses
-// there are, and the bounds of a page.
-func adjustFilters(in *jsonschema.Schema) {
-	wire.OneOf(in, "kind", kb.Kinds()...)
-	wire.OneOf(in, "status", kb.Statuses()...)
-	adjustPaging(in)
-}
 
 // adjustPaging adds the bounds of limit and max_chars, which the tool must have, and of query,
 // which it may have.
@@ -143,7 +134,11 @@ func (c *call) fromAll(ctx context.Context, g *gathered, q index.Query, out *ren
 	if err != nil {
 		return nil, err
 	}
-	g.take(v, answer.Hits)
+	v.Within(answer.Hits)
+	for _, h := range answer.Hits {
+		st := g.of(h.Base)
+		g.hits = append(g.hits, ranked{h, st, slices.Index(g.used, st)})
+	}
 	c.use.terms, out.Suggestion = answer.Terms, answer.Suggestion
 	return answer.Tried, nil
 }
@@ -172,7 +167,19 @@ func (c *call) fromOrg(ctx context.Context, f finding) (*render.Found, error) {
 	reach.Within(answer.Hits)
 	rest := answer.Hits[min(cur.Offset, len(answer.Hits)):]
 	for i := range rest[:min(len(rest), limit)] {
-		out.Hits = append(out.Hits, c.server.elsewhere(&rest[i]))
+		// What the cluster knows of a hit.
+		h := &rest[i]
+		e := evidenceOf(h)
+		e.Root, e.Scope, e.SupersededBy = h.Base, h.Scope, h.SupersededBy
+		rec := &index.NoteRecord{Inactive: h.Inactive, SupersededBy: h.SupersededBy, DisputedBy: h.DisputedBy}
+		rec.Status, rec.Disputed = h.Status, h.Disputed
+		if p := h.Provenance; p != nil {
+			rec.Date = p.Date
+			e.Commit, e.Author = p.Short, render.Clip(render.CleanLine(p.Author), 60)
+		}
+		e.SetChanged(rec, nil, c.server.o.Now())
+		e.Warnings = render.Warnings(rec, c.server.o.Now())
+		out.Hits = append(out.Hits, e)
 	}
 	out.Hits = out.Hits[:c.form.Fit(out.Hits)]
 	if next := cur.Offset + len(out.Hits); len(out.Hits) > 0 && next < len(answer.Hits) && next < render.MaxOffset {
@@ -202,21 +209,6 @@ func (c *call) askOrg(ctx context.Context, f func(ctx context.Context, d *desk.D
 		return nil
 	}
 	return err
-}
-
-// elsewhere makes evidence of a hit of the organisation, as far as the cluster knows it.
-func (s *Server) elsewhere(h *index.Hit) render.Evidence {
-	e := evidenceOf(h)
-	e.Root, e.Scope, e.SupersededBy = h.Base, h.Scope, h.SupersededBy
-	rec := &index.NoteRecord{Inactive: h.Inactive, SupersededBy: h.SupersededBy, DisputedBy: h.DisputedBy}
-	rec.Status, rec.Disputed = h.Status, h.Disputed
-	if p := h.Provenance; p != nil {
-		rec.Date = p.Date
-		e.Commit, e.Author = p.Short, render.Clip(render.CleanLine(p.Author), 60)
-	}
-	e.SetChanged(rec, nil, s.o.Now())
-	e.Warnings = render.Warnings(rec, s.o.Now())
-	return e
 }
 
 // beyond says what may be found where a search finds nothing: without its filters, or with other words.

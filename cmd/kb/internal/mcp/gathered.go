@@ -45,15 +45,6 @@ func (g *gathered) joined() *desk.View {
 	return desk.Joined(bases)
 }
 
-// take takes hits of the joined view, each with the state that it is of.
-func (g *gathered) take(v *desk.View, hits []index.Hit) {
-	v.Within(hits)
-	for _, h := range hits {
-		st := g.of(h.Base)
-		g.hits = append(g.hits, ranked{h, st, slices.Index(g.used, st)})
-	}
-}
-
 // of is the state of a base, by its name; "" is that of the only one.
 func (g *gathered) of(base string) *warm.View {
 	return g.used[max(0, slices.IndexFunc(g.used, func(st *warm.View) bool { return st.Keeper.Name == base }))]

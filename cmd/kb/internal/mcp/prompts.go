@@ -212,11 +212,6 @@ func (s *Server) proposeMemory(ctx context.Context, args map[string]string) (str
 	if err != nil {
 		return "", wire.Invalid("no note can be made of this: %v", err)
 	}
-	return s.proposal(ctx, text, note)
-}
-
-// proposal shows the note, what it would contradict, and what says the same already.
-func (s *Server) proposal(ctx context.Context, text string, note *draft.Note) (string, error) {
 	checked, err := s.check(ctx, s.promptCall(render.DefaultChars), CheckArgs{Statement: render.Clip(text, maxArgument)})
 	if err != nil {
 		checked = &render.Checked{Verdict: render.NoneFound, Found: []render.Said{}}

@@ -75,7 +75,11 @@ func addTool[In any, Out any, P interface {
 		c := &call{server: s, request: req, use: used{tool: t.name}, form: s.form(ctx, t.name, in)}
 		answer, err := guarded(ctx, c, in, run)
 		if err != nil {
-			return nil, nil, toolError(ctx, err)
+			// The end of the call itself is passed on as it is.
+			if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+				return nil, nil, err
+			}
+			return nil, nil, errors.New(render.Clip(report.Clean(explain(err)), render.DefaultChars))
 		}
 		answer.Meta().Notices = append(answer.Meta().Notices, c.notices...)
 		answer.Meta().Pending, answer.Meta().Unjudged = c.pending, c.unjudged
@@ -143,14 +147,6 @@ func guarded[In any, P render.Answer](
 		return err
 	})
 	return answer, err
-}
-
-// toolError is what the client is told; the end of the call itself is passed on as it is.
-func toolError(ctx context.Context, err error) error {
-	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
-		return err
-	}
-	return errors.New(render.Clip(report.Clean(explain(err)), render.DefaultChars))
 }
 
 // clientName is the name that a client gives itself, "" when it gives none.

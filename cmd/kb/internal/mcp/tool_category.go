@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/render"
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/wire"
@@ -63,7 +62,23 @@ func (s *Server) category(ctx context.Context, c *call, in CategoryArgs) (*rende
 			return nil
 		}
 		if a := all.Named(in.Category); a != nil {
-			return c.summarise(ctx, st, a, in, out)
+			for _, r := range out.Take(c.server.rootOf(st), a, cmp.Or(in.Limit, mostCategoryNotes)) {
+				c.use.shows(ctx, st, r.Path, 0)
+			}
+			if a.Definition.Summary == "" {
+				c.note("this category has no summary in the repository; a person writes one in .memory/categories/" + a.Name + ".md")
+				return nil
+			}
+			if out.Summary != nil {
+				return nil
+			}
+			e, err := c.opening(ctx, st, a.Definition.Summary, true)
+			if err != nil {
+				return err
+			}
+			c.form.Shorten(&e, max(c.form.Room()-out.Size(c.form), 500))
+			out.Summary = &e
+			return nil
 		}
 		return nil
 	})
@@ -75,25 +90,4 @@ func (s *Server) category(ctx context.Context, c *call, in CategoryArgs) (*rende
 		err = render.Hint(fmt.Errorf("no category is called %q", render.Clip(in.Category, 100)), advice)
 	}
 	return out, err
-}
-
-// summarise adds a category with its summary and notes.
-func (c *call) summarise(ctx context.Context, st *warm.View, a *desk.Category, in CategoryArgs, out *render.Summaries) error {
-	for _, r := range out.Take(c.server.rootOf(st), a, cmp.Or(in.Limit, mostCategoryNotes)) {
-		c.use.shows(ctx, st, r.Path, 0)
-	}
-	if a.Definition.Summary == "" {
-		c.note("this category has no summary in the repository; a person writes one in .memory/categories/" + a.Name + ".md")
-		return nil
-	}
-	if out.Summary != nil {
-		return nil
-	}
-	e, err := c.opening(ctx, st, a.Definition.Summary, true)
-	if err != nil {
-		return err
-	}
-	c.form.Shorten(&e, max(c.form.Room()-out.Size(c.form), 500))
-	out.Summary = &e
-	return nil
 }

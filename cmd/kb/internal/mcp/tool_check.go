@@ -9,9 +9,7 @@ import (
 
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/render"
-	"github.com/9aea2451/kb/cmd/kb/internal/mcp/wire"
 	"github.com/9aea2451/kb/kb/validate"
-	"github.com/google/jsonschema-go/jsonschema"
 )
 
 // CheckArgs are the arguments of check_statement.
@@ -19,21 +17,6 @@ type CheckArgs struct {
 	Statement string `json:"statement" jsonschema:"a sentence, or the markdown of a note"`
 	Note      string `json:"note,omitempty" jsonschema:"that it is to stand in: its own text is left out"`
 	Root      string `json:"root,omitempty" jsonschema:"only this repository"`
-}
-
-// addCheck registers check_statement. A statement may be a whole note, hence its 100,000
-// characters.
-func (s *Server) addCheck() {
-	addTool(s, tool{
-		name:  "check_statement",
-		title: "Check a statement against what is known",
-		description: "Tell whether a statement would contradict, repeat or bring back what the team has written down or given up. " +
-			"Use it before you write a fact, a rule or a choice down.",
-		adjust: func(in *jsonschema.Schema) {
-			wire.MaxLength(in, "statement", 100_000)
-			wire.MaxLength(in, "note", 1_000)
-		},
-	}, s.check)
 }
 
 // check compares statements with what each repository states, which it waits to have read. The

@@ -11,10 +11,8 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/reach"
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/render"
-	"github.com/9aea2451/kb/cmd/kb/internal/mcp/wire"
 	"github.com/9aea2451/kb/cmd/kb/internal/packing"
 	"github.com/9aea2451/kb/rank"
-	"github.com/google/jsonschema-go/jsonschema"
 )
 
 // ContextArgs are the arguments of context.
@@ -31,23 +29,6 @@ const (
 	leastBudget = 200 // tokens, as mostBudget
 	mostBudget  = 12_000
 )
-
-// addContext registers context. The default of its budget is not told in the schema, as it hangs on
-// the phase.
-func (s *Server) addContext() {
-	addTool(s, tool{
-		name:  "context",
-		title: "Get what to know before the work",
-		description: "Get what to know before working on files or on a task: the sections of notes that speak of them, within a " +
-			"budget of tokens. Use it once at the beginning of a task, with the files at hand.",
-		adjust: func(in *jsonschema.Schema) {
-			wire.OneOf(in, "phase", rank.Phases()...)
-			wire.Between(in, "budget", leastBudget, mostBudget, 0)
-			in.Properties["budget"].Default = nil
-			wire.MaxLength(in, "task", maxQuery)
-		},
-	}, s.context)
-}
 
 // context packs what to know before some work, from one repository or from all bases of the person
 // as one; from the organisation's cluster alone where org asks for it and that answers. Paths that

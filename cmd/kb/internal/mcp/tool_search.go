@@ -16,6 +16,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/render"
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/wire"
 	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/kb"
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
@@ -47,7 +48,9 @@ func (s *Server) addSearch() {
 			"Use it first, before reading files one by one. Gives the best parts of notes, with their places and whether they still " +
 			"hold. For why something was decided use recall_decision, for errors search_past_solutions.",
 		adjust: func(in *jsonschema.Schema) {
-			adjustFilters(in)
+			wire.OneOf(in, "kind", kb.Kinds()...)
+			wire.OneOf(in, "status", kb.Statuses()...)
+			adjustPaging(in)
 			in.Properties["limit"].Default = nil // of parts another one than of lines
 			wire.OneOf(in, "group_by", tally.Groupings()...)
 			wire.MaxLength(in, "regexp", tally.MostPattern)
@@ -64,7 +67,43 @@ func (s *Server) search(ctx context.Context, c *call, in SearchArgs) (*render.Fo
 		return nil, err
 	}
 	if in.Regexp != "" || in.GroupBy != "" || in.Count {
-		return c.count(ctx, in, q)
+		// What is counted and not ranked.
+		asked := render.Digest("count", in.asked())
+		cur, err := render.ReadCursor(in.Cursor, asked, tally.MostLines)
+		if err != nil {
+			return nil, err
+		}
+		limit := cmp.Or(in.Limit, defaultLines)
+		req := tally.Request{Query: q, Pattern: in.Regexp, GroupBy: in.GroupBy}
+		if !in.Count && in.GroupBy == "" {
+			req.Lines = cur.Offset + limit
+		}
+		sum := &render.Counted{}
+		out := &render.Found{Hits: []render.Evidence{}, Counted: sum}
+		var states []string
+		err = c.eachAt(ctx, in.Root, in.At, func(ctx context.Context, st *warm.View, day time.Time) error {
+			req.Query.Day = day
+			t, err := tally.Count(ctx, st.View, req)
+			if err != nil {
+				return err
+			}
+			states = append(states, st.ID)
+			add(sum, t, c.server.rootOf(st))
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		slices.SortStableFunc(sum.Groups, func(a, b render.Group) int { return tally.Compare(in.GroupBy, tallied(a), tallied(b)) })
+		c.movedOn(&cur, render.Digest(states))
+		sum.Matches = sum.Matches[min(cur.Offset, len(sum.Matches)):]
+		sum.Matches = sum.Matches[:min(limit, len(sum.Matches))]
+		out.Summary = sum.Sum(cur.Offset)
+		if next := cur.Offset + len(sum.Matches); len(sum.Matches) > 0 && next < min(sum.Lines, tally.MostLines) {
+			cur.Offset = next
+			out.NextCursor = cur.Encode()
+		}
+		return out, nil
 	}
 	f := finding{query: q, root: in.Root, at: in.At, limit: in.Limit, cursor: in.Cursor, asked: render.Digest("search", in.asked())}
 	if in.Code {
@@ -139,46 +178,6 @@ func (c *call) inCode(ctx context.Context, f finding) (*render.Found, error) {
 
 // defaultLines is how many lines that match are given when no limit is.
 const defaultLines = 30
-
-// count answers what is counted and not ranked.
-func (c *call) count(ctx context.Context, in SearchArgs, q index.Query) (*render.Found, error) {
-	asked := render.Digest("count", in.asked())
-	cur, err := render.ReadCursor(in.Cursor, asked, tally.MostLines)
-	if err != nil {
-		return nil, err
-	}
-	limit := cmp.Or(in.Limit, defaultLines)
-	req := tally.Request{Query: q, Pattern: in.Regexp, GroupBy: in.GroupBy}
-	if !in.Count && in.GroupBy == "" {
-		req.Lines = cur.Offset + limit
-	}
-	sum := &render.Counted{}
-	out := &render.Found{Hits: []render.Evidence{}, Counted: sum}
-	var states []string
-	err = c.eachAt(ctx, in.Root, in.At, func(ctx context.Context, st *warm.View, day time.Time) error {
-		req.Query.Day = day
-		t, err := tally.Count(ctx, st.View, req)
-		if err != nil {
-			return err
-		}
-		states = append(states, st.ID)
-		add(sum, t, c.server.rootOf(st))
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	slices.SortStableFunc(sum.Groups, func(a, b render.Group) int { return tally.Compare(in.GroupBy, tallied(a), tallied(b)) })
-	c.movedOn(&cur, render.Digest(states))
-	sum.Matches = sum.Matches[min(cur.Offset, len(sum.Matches)):]
-	sum.Matches = sum.Matches[:min(limit, len(sum.Matches))]
-	out.Summary = sum.Sum(cur.Offset)
-	if next := cur.Offset + len(sum.Matches); len(sum.Matches) > 0 && next < min(sum.Lines, tally.MostLines) {
-		cur.Offset = next
-		out.NextCursor = cur.Encode()
-	}
-	return out, nil
-}
 
 // add adds what was counted in a repository.
 func add(sum *render.Counted, t *tally.Tally, root string) {

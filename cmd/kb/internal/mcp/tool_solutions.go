@@ -4,8 +4,6 @@ import (
 	"context"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/render"
-	"github.com/9aea2451/kb/cmd/kb/internal/mcp/wire"
-	"github.com/google/jsonschema-go/jsonschema"
 )
 
 // ProblemArgs are the arguments of search_past_solutions.
@@ -24,25 +22,6 @@ type IssueArgs struct {
 	MaxChars int    `json:"max_chars,omitempty" jsonschema:"at most about so many characters"`
 	Cursor   string `json:"cursor,omitempty" jsonschema:"next_cursor of the page before, with the same arguments"`
 	Root     string `json:"root,omitempty" jsonschema:"only this repository"`
-}
-
-// addSolutions registers search_past_solutions and find_similar_issues, which differ in the types
-// of memories that come first.
-func (s *Server) addSolutions() {
-	addTool(s, tool{
-		name:  "search_past_solutions",
-		title: "Search past solutions",
-		description: "Find how a problem was solved before. Use it as soon as something fails, with the error message as it came: " +
-			"its exact wording weighs most.",
-		adjust: func(in *jsonschema.Schema) { adjustPaging(in); wire.MaxLength(in, "problem", maxProblem) },
-	}, s.solutions)
-	addTool(s, tool{
-		name:  "find_similar_issues",
-		title: "Find similar issues",
-		description: "Find what went wrong before in code or situations like the one at hand: gotchas, error patterns and dead ends. " +
-			"Use it before you change code that you do not know.",
-		adjust: func(in *jsonschema.Schema) { adjustPaging(in); wire.MaxLength(in, "context", maxProblem) },
-	}, s.issues)
 }
 
 const maxProblem = 50_000 // characters

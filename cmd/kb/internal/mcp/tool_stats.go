@@ -18,16 +18,6 @@ type StatsArgs struct {
 // statsTool is the tool to which an empty repository is no news: it tells of that itself.
 const statsTool = "memory_stats"
 
-// addStats registers memory_stats, which neither pages nor has a limit of its own.
-func (s *Server) addStats() {
-	addTool(s, tool{
-		name:  statsTool,
-		title: "See what the base holds",
-		description: "Tell what this server knows: notes by kind and status, how fresh the index is, what is missing. " +
-			"Use it when answers look empty or old.",
-	}, s.stats)
-}
-
 // stats tells of each repository that is asked, in the order of the server.
 func (s *Server) stats(ctx context.Context, c *call, in StatsArgs) (*render.Stats, error) {
 	out := &render.Stats{Repositories: []render.Repository{}}

@@ -51,7 +51,12 @@ func (p *packer) judge(ctx context.Context, taken []int) error {
 		return nil
 	}
 	entries := map[string]*snapshot.Entry{}
-	for path, sections := range p.byNote(taken) {
+	sections := map[string][]*section{}
+	for _, i := range taken {
+		s := p.ranked[i]
+		sections[s.hit.Path] = append(sections[s.hit.Path], s)
+	}
+	for path, sections := range sections {
 		source, err := p.Text(ctx, path)
 		if err != nil {
 			return err
@@ -79,16 +84,6 @@ func (p *packer) judge(ctx context.Context, taken []int) error {
 		}
 	}
 	return nil
-}
-
-// byNote lists the sections that were taken of each note.
-func (p *packer) byNote(taken []int) map[string][]*section {
-	sections := map[string][]*section{}
-	for _, i := range taken {
-		s := p.ranked[i]
-		sections[s.hit.Path] = append(sections[s.hit.Path], s)
-	}
-	return sections
 }
 
 // contradictions judges notes by the configuration and the waivers of a tree.

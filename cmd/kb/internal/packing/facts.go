@@ -1,7 +1,6 @@
 package packing
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -27,37 +26,6 @@ type facts struct {
 	age          *int   // days
 	stale        string
 	commit       string // as citations name it
-}
-
-// learn finds out what is said about the notes of the candidates.
-func (p *packer) learn(ctx context.Context) error {
-	p.facts = map[string]*facts{}
-	for _, s := range p.ranked {
-		if p.facts[s.hit.Path] != nil {
-			continue
-		}
-		rec, err := p.Searcher.NoteOn(ctx, s.hit.Path, p.req.Day)
-		if err != nil {
-			return err
-		}
-		f := &facts{kind: cmp.Or(rec.Type, rec.Kind), status: rec.Status}
-		if f.commit, err = p.commitOf(ctx, s.hit); err != nil {
-			return err
-		}
-		f.told = max(isoDay(rec.Verified), isoDay(rec.Date))
-		f.date = f.told
-		src, _ := p.of(s.hit.Path)
-		f.stale = p.doubt(rec, f.date)
-		f.uncertain = src.History != nil && src.Searcher.Commit() != "" &&
-			(f.date == "" || rec.Kind != "memory") // a memory fades by its own day
-		if f.uncertain && f.date == "" {
-			f.date = p.day.Format(time.DateOnly) // takes as many tokens as the day that is asked for if the note is taken
-			f.stale = p.doubt(rec, f.date)
-		}
-		f.age = p.daysSince(f.date)
-		p.facts[s.hit.Path] = f
-	}
-	return nil
 }
 
 // headBlobs gives the tree of the commit of a source, read once.

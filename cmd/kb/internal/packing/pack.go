@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
@@ -45,8 +46,31 @@ func (p *packer) pack(ctx context.Context) (*Context, error) {
 	p.rank()
 	found := len(p.ranked)
 	p.ranked = p.ranked[:min(len(p.ranked), max(leastCandidates, p.req.Budget/tokensPerCandidate))]
-	if err := p.learn(ctx); err != nil {
-		return nil, err
+	p.facts = map[string]*facts{}
+	for _, s := range p.ranked {
+		if p.facts[s.hit.Path] != nil {
+			continue
+		}
+		rec, err := p.Searcher.NoteOn(ctx, s.hit.Path, p.req.Day)
+		if err != nil {
+			return nil, err
+		}
+		f := &facts{kind: cmp.Or(rec.Type, rec.Kind), status: rec.Status}
+		if f.commit, err = p.commitOf(ctx, s.hit); err != nil {
+			return nil, err
+		}
+		f.told = max(isoDay(rec.Verified), isoDay(rec.Date))
+		f.date = f.told
+		src, _ := p.of(s.hit.Path)
+		f.stale = p.doubt(rec, f.date)
+		f.uncertain = src.History != nil && src.Searcher.Commit() != "" &&
+			(f.date == "" || rec.Kind != "memory") // a memory fades by its own day
+		if f.uncertain && f.date == "" {
+			f.date = p.day.Format(time.DateOnly) // takes as many tokens as the day that is asked for if the note is taken
+			f.stale = p.doubt(rec, f.date)
+		}
+		f.age = p.daysSince(f.date)
+		p.facts[s.hit.Path] = f
 	}
 	items, err := p.items()
 	if err != nil {
@@ -272,7 +296,14 @@ func (p *packer) assemble(chosen []int) {
 			}
 			continue
 		}
-		p.answer.Chunks = append(p.answer.Chunks, p.chunk(s))
+		f, h := p.facts[s.hit.Path], s.hit
+		p.answer.Chunks = append(p.answer.Chunks, Chunk{
+			Citation: p.citation(h.Path, h.StartLine, h.EndLine), Base: h.Base, Scope: h.Scope, Path: h.Path, ID: h.ID,
+			StartLine: h.StartLine, EndLine: h.EndLine, HeadingPath: h.HeadingPath, Anchor: h.Anchor,
+			Title: h.Title, Kind: h.Kind, Type: h.Type, Status: h.Status, Form: h.Form, Language: h.Language,
+			Date: f.date, AgeDays: f.age, Stale: f.stale,
+			Why: slices.Clone(s.why), Score: s.score, Factors: p.factors(s), Text: h.Text,
+		})
 	}
 	p.mark()
 }
@@ -286,18 +317,6 @@ func boolOrder(a, b bool) int {
 		return -1
 	}
 	return 1
-}
-
-// chunk makes a chunk of a section.
-func (p *packer) chunk(s *section) Chunk {
-	f, h := p.facts[s.hit.Path], s.hit
-	return Chunk{
-		Citation: p.citation(h.Path, h.StartLine, h.EndLine), Base: h.Base, Scope: h.Scope, Path: h.Path, ID: h.ID,
-		StartLine: h.StartLine, EndLine: h.EndLine, HeadingPath: h.HeadingPath, Anchor: h.Anchor,
-		Title: h.Title, Kind: h.Kind, Type: h.Type, Status: h.Status, Form: h.Form, Language: h.Language,
-		Date: f.date, AgeDays: f.age, Stale: f.stale,
-		Why: slices.Clone(s.why), Score: s.score, Factors: p.factors(s), Text: h.Text,
-	}
 }
 
 // weight is what the phase makes of a section: a quarter as much where only a heading says what it is.

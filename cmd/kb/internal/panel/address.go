@@ -144,6 +144,3 @@ func digest(s string) string {
 	sum := sha256.Sum256([]byte(s))
 	return fmt.Sprintf("%x", sum[:6])
 }
-
-// rootOf leads from a file of the site to its top.
-func rootOf(file string) string { return strings.Repeat("../", strings.Count(file, "/")) }

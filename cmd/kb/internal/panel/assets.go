@@ -2,8 +2,6 @@ package panel
 
 import (
 	"fmt"
-	"net/http"
-	"strings"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/picture"
 	"github.com/9aea2451/kb/cmd/kb/internal/reviews"
@@ -28,14 +26,4 @@ func asset(name string) []byte {
 	}
 	text, _ := files.ReadFile("assets/" + name) // which is embedded
 	return text
-}
-
-// serveAsset answers with one of assetNames: styles but for what ends in .js.
-func serveAsset(w http.ResponseWriter, name string) {
-	kind := "text/css; charset=utf-8"
-	if strings.HasSuffix(name, ".js") {
-		kind = "text/javascript; charset=utf-8"
-	}
-	w.Header().Set("Content-Type", kind)
-	w.Write(asset(name))
 }

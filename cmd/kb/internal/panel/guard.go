@@ -62,7 +62,12 @@ func guarded(token string, next http.Handler) http.Handler {
 			http.SetCookie(w, &http.Cookie{
 				Name: name, Value: token, Path: "/", MaxAge: cookieAge, HttpOnly: true, SameSite: http.SameSiteStrictMode,
 			})
-			http.Redirect(w, r, withoutToken(r.URL), http.StatusSeeOther)
+			// Without the token in the history of the browser, which stays on the panel.
+			u := r.URL
+			q := u.Query()
+			q.Del(tokenName)
+			to := url.URL{Path: "/" + strings.TrimLeft(u.Path, "/\\"), RawQuery: q.Encode()}
+			http.Redirect(w, r, to.String(), http.StatusSeeOther)
 			return
 		}
 		if c, err := r.Cookie(name); err != nil || !same(c.Value, token) {
@@ -94,12 +99,4 @@ func foreignSite(site string) bool { return site != "" && site != "same-origin" 
 // same compares in a time that does not hang on how much is right.
 func same(given, token string) bool {
 	return subtle.ConstantTimeCompare([]byte(given), []byte(token)) == 1
-}
-
-// withoutToken is where a browser goes on without the token in its history. It stays on the panel.
-func withoutToken(u *url.URL) string {
-	q := u.Query()
-	q.Del(tokenName)
-	to := url.URL{Path: "/" + strings.TrimLeft(u.Path, "/\\"), RawQuery: q.Encode()}
-	return to.String()
 }

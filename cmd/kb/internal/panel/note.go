@@ -102,13 +102,32 @@ func (p *Panel) fillNote(ctx context.Context, v *warm.View, g *page, n *note, fi
 	doc := markdown.Parse(text.Source)
 	n.Fields = fields(&doc.FrontMatter)
 	n.HTML, n.Plain = p.rendered(text.Source, doc, leading{page: g, path: file, notes: to, title: &n.Anchor})
-	if err := n.addNear(ctx, v, file); err != nil {
+	found, err := v.Related(ctx, file, mostNear)
+	if err != nil {
 		return err
+	}
+	for _, h := range found.Hits {
+		shares := nearness.Shares(h)
+		if len(shares) == 1 { // all of it: 100 % would read like a likeness
+			shares[0], _, _ = strings.Cut(shares[0], " ")
+		}
+		why := append(shares, found.Facts(h.Path)...)
+		n.Near = append(n.Near, near{h.Path, cmp.Or(h.Title, h.Path), strings.Join(why, ", ")})
 	}
 	if v.At.Commit != "" {
 		return nil
 	}
-	n.doubt(p, file)
+	if s := p.stale.newest(); s != nil {
+		if i, ok := s.of[file]; ok {
+			n.Stale = &s.Notes[i]
+		}
+	}
+	if d := p.disputed.newest(); d != nil {
+		for _, f := range d.of[file] {
+			n.Disputes = append(n.Disputes, *f)
+		}
+		n.Disputes = n.Disputes[:min(len(n.Disputes), mostNear)]
+	}
 	return n.past(ctx, p, v, g, text)
 }
 
@@ -168,38 +187,6 @@ func relationOf(l *index.LinkRecord, back bool) string {
 		return strings.ReplaceAll(kb.Inverse(l.Type), "_", " ")
 	}
 	return strings.ReplaceAll(l.Type, "_", " ")
-}
-
-// addNear lists what is near the note.
-func (n *note) addNear(ctx context.Context, v *warm.View, file string) error {
-	found, err := v.Related(ctx, file, mostNear)
-	if err != nil {
-		return err
-	}
-	for _, h := range found.Hits {
-		shares := nearness.Shares(h)
-		if len(shares) == 1 { // all of it: 100 % would read like a likeness
-			shares[0], _, _ = strings.Cut(shares[0], " ")
-		}
-		why := append(shares, found.Facts(h.Path)...)
-		n.Near = append(n.Near, near{h.Path, cmp.Or(h.Title, h.Path), strings.Join(why, ", ")})
-	}
-	return nil
-}
-
-// doubt adds what is known by now to speak against the note.
-func (n *note) doubt(p *Panel, file string) {
-	if s := p.stale.newest(); s != nil {
-		if i, ok := s.of[file]; ok {
-			n.Stale = &s.Notes[i]
-		}
-	}
-	if d := p.disputed.newest(); d != nil {
-		for _, f := range d.of[file] {
-			n.Disputes = append(n.Disputes, *f)
-		}
-		n.Disputes = n.Disputes[:min(len(n.Disputes), mostNear)]
-	}
 }
 
 // past adds the life of the note, and who its sections come from.

@@ -108,14 +108,9 @@ func (p *Panel) Close() {
 func (p *Panel) beside(what string, work func() error) (err error) {
 	defer func() {
 		if fault := recover(); fault != nil {
-			err = p.fault(what, fault)
+			p.o.Log(report.Fault(what, fault))
+			err = errFault
 		}
 	}()
 	return work()
-}
-
-// fault tells the person who runs the panel of a panic.
-func (p *Panel) fault(what string, fault any) error {
-	p.o.Log(report.Fault(what, fault))
-	return errFault
 }

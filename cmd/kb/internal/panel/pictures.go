@@ -39,11 +39,7 @@ func (p *Panel) graph(ctx context.Context, v *warm.View, r *request) (*page, err
 	if r.value("depth") != "" {
 		depth = min(r.number("depth"), mostDepth)
 	}
-	return p.graphOf(ctx, v, r.value("note"), depth)
-}
-
-// graphOf draws the notes around one, or for "" those of the greatest PageRank.
-func (p *Panel) graphOf(ctx context.Context, v *warm.View, start string, depth int) (*page, error) {
+	start := r.value("note")
 	d := drawn{Start: start, Depth: depth, Title: "All notes"}
 	g := p.newPage("graph", "Graph", &d)
 	g.Styles = []string{"graph.css"}
@@ -144,11 +140,6 @@ func (p *Panel) timeline(ctx context.Context, v *warm.View, r *request) (*page, 
 	if !slices.Contains(units(), by) {
 		by = ""
 	}
-	return p.timelineBy(ctx, v, by)
-}
-
-// timelineBy shows what became of notes by a unit, for "" by one that suits their age.
-func (p *Panel) timelineBy(ctx context.Context, v *warm.View, by timeline.Unit) (*page, error) {
 	t := &timelinePage{By: by, Units: units()}
 	g := p.newPage("timeline", "Timeline", t)
 	g.Styles = []string{"timeline.css"}

@@ -8,6 +8,7 @@ import (
 	"log"
 	"net"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 
@@ -53,10 +54,25 @@ func (p *Panel) Serve(ctx context.Context, l net.Listener, token string) error {
 func (p *Panel) Handler(token string) http.Handler {
 	mux := http.NewServeMux()
 	for path, page := range p.routes() {
-		mux.Handle("GET "+path, p.answering(page))
+		mux.Handle("GET "+path, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			text, err := p.inSlot(page, r)
+			if err != nil {
+				p.fail(w, r, statusOf(err), err)
+				return
+			}
+			w.Header().Set("Content-Type", "text/html; charset=utf-8")
+			w.Write(text) // holding no slot: who reads slowly keeps nobody waiting
+		}))
 	}
 	for _, name := range assetNames() {
-		mux.HandleFunc("GET /assets/"+name, func(w http.ResponseWriter, r *http.Request) { serveAsset(w, name) })
+		mux.HandleFunc("GET /assets/"+name, func(w http.ResponseWriter, r *http.Request) {
+			kind := "text/css; charset=utf-8"
+			if strings.HasSuffix(name, ".js") {
+				kind = "text/javascript; charset=utf-8"
+			}
+			w.Header().Set("Content-Type", kind)
+			w.Write(asset(name))
+		})
 	}
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { p.fail(w, r, http.StatusNotFound, errNoPage) })
 	return guarded(token, mux)
@@ -88,19 +104,6 @@ func (p *Panel) routes() map[string]maker {
 
 // maker makes a page. v is the newest view of the work tree.
 type maker func(ctx context.Context, v *warm.View, r *request) (*page, error)
-
-// answering answers with a page.
-func (p *Panel) answering(make maker) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		text, err := p.inSlot(make, r)
-		if err != nil {
-			p.fail(w, r, statusOf(err), err)
-			return
-		}
-		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		w.Write(text) // holding no slot: who reads slowly keeps nobody waiting
-	})
-}
 
 // inSlot makes the text of a page, one of so many at a time.
 func (p *Panel) inSlot(make maker, r *http.Request) (text []byte, err error) {

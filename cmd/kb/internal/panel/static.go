@@ -127,8 +127,18 @@ func (w *writer) all(ctx context.Context) error {
 		}
 	}
 	for _, name := range []string{"contradictions", "stale", "broken"} {
-		if err := w.numbered(ctx, name); err != nil {
-			return err
+		for n, pages := 1, 1; n <= pages; n++ {
+			r := &http.Request{URL: &url.URL{RawQuery: fmt.Sprintf("page=%d", n)}}
+			err := w.page(ctx, numbered(name, n), func(ctx context.Context, v *warm.View, r *request) (*page, error) {
+				made, err := w.routes()["/"+name](ctx, v, r)
+				if err == nil {
+					pages = made.Body.(interface{ pages() int }).pages()
+				}
+				return made, err
+			}, r)
+			if err != nil {
+				return err
+			}
 		}
 	}
 	if err := w.groups(ctx); err != nil {
@@ -166,7 +176,7 @@ func (w *writer) list(files []string) error {
 
 // page writes a page into a file.
 func (w *writer) page(ctx context.Context, file string, make maker, r *http.Request, values ...string) error {
-	w.root = rootOf(file)
+	w.root = strings.Repeat("../", strings.Count(file, "/"))
 	if r == nil {
 		r = &http.Request{URL: &url.URL{}}
 	}
@@ -182,24 +192,6 @@ func (w *writer) page(ctx context.Context, file string, make maker, r *http.Requ
 		return err
 	}
 	return w.file(file, text)
-}
-
-// numbered writes all pages of a list.
-func (w *writer) numbered(ctx context.Context, name string) error {
-	for n, pages := 1, 1; n <= pages; n++ {
-		r := &http.Request{URL: &url.URL{RawQuery: fmt.Sprintf("page=%d", n)}}
-		err := w.page(ctx, numbered(name, n), func(ctx context.Context, v *warm.View, r *request) (*page, error) {
-			made, err := w.routes()["/"+name](ctx, v, r)
-			if err == nil {
-				pages = made.Body.(interface{ pages() int }).pages()
-			}
-			return made, err
-		}, r)
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // pages is how many pages a list has.

@@ -185,55 +185,47 @@ func (p *Panel) staleOf(ctx context.Context, v *warm.View) (*staleNotes, bool, e
 // healthOf sums up what the other sums say; it is current where they are.
 func (p *Panel) healthOf(ctx context.Context, v *warm.View) (*statistics.Health, bool, error) {
 	sum := func(ctx context.Context, v *warm.View) (*statistics.Health, error) {
-		notes, contradictions, err := p.standing(ctx, v)
+		records, err := v.Notes(ctx)
 		if err != nil {
 			return nil, err
 		}
+		links, err := settled(ctx, p, v, p.linksOf)
+		if err != nil {
+			return nil, err
+		}
+		touched, err := settled(ctx, p, v, p.touchedOf)
+		if err != nil {
+			return nil, err
+		}
+		stale, err := settled(ctx, p, v, p.staleOf)
+		if err != nil {
+			return nil, err
+		}
+		disputed, err := settled(ctx, p, v, p.disputedOf)
+		if err != nil {
+			return nil, err
+		}
+		broken := map[string]int{}
+		for i := range links.broken {
+			broken[links.broken[i].From]++
+		}
+		halves := v.Searcher.Settings().HalfLives
+		var notes []statistics.Standing
+		for _, r := range records {
+			if r.Inactive != "" {
+				continue
+			}
+			_, doubted := stale.of[r.Path]
+			notes = append(notes, statistics.Standing{
+				Path: r.Path, Broken: broken[r.Path], Opposed: len(disputed.of[r.Path]), Stale: doubted,
+				Fresh: withinHalfLife(&r.Note, touched.last[r.Path], halves.Of(r.Kind, r.Type, r.Pinned), v.Today()),
+			})
+		}
+		contradictions := disputed.Total
 		h := statistics.OfHealth(notes, contradictions)
 		return &h, nil
 	}
 	return get(ctx, p, v, dated(v), "summing up the health", &p.health, sum)
-}
-
-// standing tells what speaks against each active note, and how many contradictions there are.
-func (p *Panel) standing(ctx context.Context, v *warm.View) ([]statistics.Standing, int, error) {
-	records, err := v.Notes(ctx)
-	if err != nil {
-		return nil, 0, err
-	}
-	links, err := settled(ctx, p, v, p.linksOf)
-	if err != nil {
-		return nil, 0, err
-	}
-	touched, err := settled(ctx, p, v, p.touchedOf)
-	if err != nil {
-		return nil, 0, err
-	}
-	stale, err := settled(ctx, p, v, p.staleOf)
-	if err != nil {
-		return nil, 0, err
-	}
-	disputed, err := settled(ctx, p, v, p.disputedOf)
-	if err != nil {
-		return nil, 0, err
-	}
-	broken := map[string]int{}
-	for i := range links.broken {
-		broken[links.broken[i].From]++
-	}
-	halves := v.Searcher.Settings().HalfLives
-	var out []statistics.Standing
-	for _, r := range records {
-		if r.Inactive != "" {
-			continue
-		}
-		_, doubted := stale.of[r.Path]
-		out = append(out, statistics.Standing{
-			Path: r.Path, Broken: broken[r.Path], Opposed: len(disputed.of[r.Path]), Stale: doubted,
-			Fresh: withinHalfLife(&r.Note, touched.last[r.Path], halves.Of(r.Kind, r.Type, r.Pinned), v.Today()),
-		})
-	}
-	return out, disputed.Total, nil
 }
 
 // settled waits until something is made of the view itself.

@@ -167,12 +167,7 @@ func (d *drawing) nodes() {
 		}
 		return cmp.Compare(second.PageRank, first.PageRank)
 	})
-	d.labels(order)
-}
-
-// labels writes the names below the circles, those of the greatest first; one that would lie over
-// another is left to hovering.
-func (d *drawing) labels(order []int) {
+	// The names of the greatest first; one that would lie over another is left to hovering.
 	type box struct{ left, top, right, bottom float64 }
 	var taken []box
 	for _, i := range order {

@@ -1,7 +1,6 @@
 package program
 
 import (
-	"os"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
@@ -20,15 +19,6 @@ const (
 	leastGC = 40
 	usualGC = 100
 )
-
-// collectLate puts the first garbage collection off, and bounds what gathers before the others.
-func collectLate() {
-	if os.Getenv("GOGC") != "" {
-		return
-	}
-	debug.SetGCPercent(lateGC)
-	runtime.AddCleanup(new([16]byte), pace, lateGC)
-}
 
 // pace sets when the next collection comes, after each; last is what it was set to before.
 func pace(last int) {

@@ -96,7 +96,19 @@ func newParser(g *app.Globals, verbs []verb, out *bytes.Buffer, exit func(int)) 
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true, WrapUpperBound: 80, FlagsLast: true}),
 		kong.PostBuild(func(k *kong.Kong) error {
 			for i, child := range k.Model.Children {
-				verbs[i].explain(child, child.Name, verbs[i].words())
+				v := verbs[i]
+				pairs := []string{
+					"${kinds}", strings.Join(kb.Kinds(), ","),
+					"${statuses}", strings.Join(kb.Statuses(), ","),
+					"${glob}", "Only notes in this folder, or that match this glob (** crosses folders).",
+					"${at}", "From the notes as of this revision, or on this day (v1.2, HEAD~20, 2026-05-04, yesterday).",
+					"${severities}", "error,warn,warning,info,never", // "warning" is how other tools write it
+					"${severity}", "error, warn, info or never",
+				}
+				for name, text := range v.Words {
+					pairs = append(pairs, "${"+name+"}", text)
+				}
+				verbs[i].explain(child, child.Name, strings.NewReplacer(pairs...))
 			}
 			return nil
 		}),
@@ -109,22 +121,6 @@ func newParser(g *app.Globals, verbs []verb, out *bytes.Buffer, exit func(int)) 
 		options = append(options, kong.DynamicCommand(v.Name, v.Help, groupOf(v.Verb), v.Command, hidden))
 	}
 	return kong.New(g, options...)
-}
-
-// words returns what the words in the tags of a verb stand for.
-func (v verb) words() *strings.Replacer {
-	pairs := []string{
-		"${kinds}", strings.Join(kb.Kinds(), ","),
-		"${statuses}", strings.Join(kb.Statuses(), ","),
-		"${glob}", "Only notes in this folder, or that match this glob (** crosses folders).",
-		"${at}", "From the notes as of this revision, or on this day (v1.2, HEAD~20, 2026-05-04, yesterday).",
-		"${severities}", "error,warn,warning,info,never", // "warning" is how other tools write it
-		"${severity}", "error, warn, info or never",
-	}
-	for name, text := range v.Words {
-		pairs = append(pairs, "${"+name+"}", text)
-	}
-	return strings.NewReplacer(pairs...)
 }
 
 // explain returns a verb and its subcommands the long texts that have files, and fills in the words

@@ -4,6 +4,8 @@ import (
 	"context"
 	"os"
 	"os/signal"
+	"runtime"
+	"runtime/debug"
 	"time"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
@@ -11,7 +13,10 @@ import (
 
 // Main is the command kb: it reads the arguments of the process and ends it.
 func Main() {
-	collectLate()
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(lateGC)
+		runtime.AddCleanup(new([16]byte), pace, lateGC)
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the process at once
 	os.Exit(Run(ctx, app.World{

@@ -56,7 +56,15 @@ func printable(v reflect.Value) reflect.Value {
 		}
 		return finite(printable(v.Elem()))
 	case reflect.Struct:
-		return printableStruct(v)
+		// Values such as time.Time stay whole.
+		out := reflect.New(v.Type()).Elem()
+		out.Set(v)
+		for i := range v.NumField() {
+			if v.Type().Field(i).IsExported() {
+				out.Field(i).Set(printable(v.Field(i)))
+			}
+		}
+		return out
 	case reflect.Slice:
 		list := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
 		for i := range v.Len() {
@@ -71,18 +79,6 @@ func printable(v reflect.Value) reflect.Value {
 		return m
 	}
 	return v
-}
-
-// printableStruct copies the exported fields that can be set; values such as time.Time stay whole.
-func printableStruct(v reflect.Value) reflect.Value {
-	out := reflect.New(v.Type()).Elem()
-	out.Set(v)
-	for i := range v.NumField() {
-		if v.Type().Field(i).IsExported() {
-			out.Field(i).Set(printable(v.Field(i)))
-		}
-	}
-	return out
 }
 
 // finite gives a word for a number that JSON has none for; only free-form values can hold one.

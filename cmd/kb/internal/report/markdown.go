@@ -37,7 +37,17 @@ func (r *renderer) line(l string) string {
 	r.begun = true
 	switch {
 	case r.fence != "":
-		return r.fenced(l, trimmed)
+		closes := trimmed == r.fence
+		if !r.front {
+			closes = strings.HasPrefix(trimmed, r.fence) && strings.Trim(trimmed, r.fence[:1]) == ""
+		}
+		if closes || r.front {
+			if closes {
+				r.fence, r.front = "", false
+			}
+			return r.style.Faint(l)
+		}
+		return r.style.Code(l)
 	case first && (trimmed == "---" || trimmed == "+++"):
 		r.fence, r.front = trimmed, true
 		return r.style.Faint(l)
@@ -49,22 +59,22 @@ func (r *renderer) line(l string) string {
 	case strings.HasPrefix(trimmed, ">"):
 		return r.style.Faint(l)
 	}
-	return r.inline(l)
-}
-
-// fenced styles a line of front matter or code, and notices the end of either.
-func (r *renderer) fenced(l, trimmed string) string {
-	closes := trimmed == r.fence
-	if !r.front {
-		closes = strings.HasPrefix(trimmed, r.fence) && strings.Trim(trimmed, r.fence[:1]) == ""
+	if !r.style.Colour {
+		return l
 	}
-	if closes || r.front {
-		if closes {
-			r.fence, r.front = "", false
+	var b strings.Builder
+	for l != "" {
+		at := strings.IndexAny(l, "`[")
+		if at < 0 {
+			break
 		}
-		return r.style.Faint(l)
+		b.WriteString(l[:at])
+		l = l[at:]
+		n, styled := r.span(l)
+		b.WriteString(styled)
+		l = l[n:]
 	}
-	return r.style.Code(l)
+	return b.String() + l
 }
 
 // fenceOf gives the run of ` or ~ that opens fenced code, "" when the line opens none.
@@ -84,26 +94,6 @@ func isHeading(trimmed string) bool {
 	rest := strings.TrimLeft(trimmed, "#")
 	level := len(trimmed) - len(rest)
 	return level >= 1 && level <= 6 && (rest == "" || rest[0] == ' ' || rest[0] == '\t')
-}
-
-// inline styles code spans, wiki links and markdown links of a line.
-func (r *renderer) inline(l string) string {
-	if !r.style.Colour {
-		return l
-	}
-	var b strings.Builder
-	for l != "" {
-		at := strings.IndexAny(l, "`[")
-		if at < 0 {
-			break
-		}
-		b.WriteString(l[:at])
-		l = l[at:]
-		n, styled := r.span(l)
-		b.WriteString(styled)
-		l = l[n:]
-	}
-	return b.String() + l
 }
 
 // span styles the code span or link at the start of l and returns its length; a lone delimiter is

@@ -32,9 +32,40 @@ func Markdown(w io.Writer, r *review.Review, o Options, limit int) error {
 	}
 	m := &comment{r: r, o: o, left: limit - footRoom}
 	m.head()
-	m.findings()
+	// Errors first.
+	var list []review.ScopedFinding
+	for _, level := range []validate.Severity{validate.Error, validate.Warning, validate.Info} {
+		for _, f := range m.r.Findings {
+			if f.Severity == level && (f.Waived == "" || m.o.Waived) {
+				list = append(list, f)
+			}
+		}
+	}
+	if len(list) != 0 {
+		m.block("#### Findings\n\n")
+		for i := range list {
+			m.block(m.finding(&list[i]))
+		}
+		m.block("\n")
+	}
 	m.notes()
-	m.concerns()
+	c := m.r.Concerns
+	if c != nil && len(c.Notes) != 0 {
+		m.block("#### This change concerns\n\n")
+		for i := range c.Notes {
+			if i == concernLines && !m.o.All {
+				m.block(fmt.Sprintf("- … and %d more\n", c.Total-i))
+				break
+			}
+			n := &c.Notes[i]
+			said := []string{m.place(n.Path, max(n.Line, 1), m.r.Range.Head), prose(n.Title) + ":", prose(n.Kind), "of", code(n.Place)}
+			for _, owner := range n.Owners {
+				said = append(said, code(owner))
+			}
+			m.block("- " + strings.Join(said, " ") + "\n")
+		}
+		m.block("\n")
+	}
 	if len(m.r.Dependents) > 0 {
 		m.dependents()
 	}
@@ -103,26 +134,6 @@ func (m *comment) head() {
 			remains,
 		),
 	)
-}
-
-// findings writes what somebody should look at, errors first.
-func (m *comment) findings() {
-	var list []review.ScopedFinding
-	for _, level := range []validate.Severity{validate.Error, validate.Warning, validate.Info} {
-		for _, f := range m.r.Findings {
-			if f.Severity == level && (f.Waived == "" || m.o.Waived) {
-				list = append(list, f)
-			}
-		}
-	}
-	if len(list) == 0 {
-		return
-	}
-	m.block("#### Findings\n\n")
-	for i := range list {
-		m.block(m.finding(&list[i]))
-	}
-	m.block("\n")
 }
 
 // finding is one list item, with the quotes of both sides of a contradiction.
@@ -213,7 +224,25 @@ func (m *comment) note(n *review.Note, list []*review.Statement, open string) {
 			left++
 		default:
 			lines++
-			b.WriteString(m.statement(s))
+			// What went is struck out, what came is underlined.
+			body, said, commit := "", s.New, m.r.Range.Head
+			switch s.Change {
+			case review.Added, review.Moved:
+				body = code(shorten(s.New.Text))
+			case review.Removed:
+				body, said, commit = "<del>"+code(shorten(s.Old.Text))+"</del>", s.Old, m.r.Range.MergeBase
+			default:
+				body = markedHTML(s.Words)
+			}
+			what := s.Change
+			if len(s.Aspects) > 0 {
+				what += " (" + strings.Join(s.Aspects, ", ") + ")"
+			}
+			from := ""
+			if s.Old != nil && s.New != nil && s.Moved {
+				from = fmt.Sprintf(", from %s", m.place(s.Old.Path, s.Old.Line, m.r.Range.MergeBase))
+			}
+			fmt.Fprintf(&b, "- %s %s: %s%s\n", what, m.line(said.Path, said.Line, commit), body, from)
 		}
 	}
 	if left > 0 {
@@ -226,50 +255,6 @@ func (m *comment) note(n *review.Note, list []*review.Statement, open string) {
 	if !m.block(b.String()) {
 		m.block("- " + line + " (" + wording.Count(len(list), "statement") + ")\n\n")
 	}
-}
-
-// statement is one list item: what went is struck out, what came is underlined.
-func (m *comment) statement(s *review.Statement) string {
-	body, said, commit := "", s.New, m.r.Range.Head
-	switch s.Change {
-	case review.Added, review.Moved:
-		body = code(shorten(s.New.Text))
-	case review.Removed:
-		body, said, commit = "<del>"+code(shorten(s.Old.Text))+"</del>", s.Old, m.r.Range.MergeBase
-	default:
-		body = markedHTML(s.Words)
-	}
-	what := s.Change
-	if len(s.Aspects) > 0 {
-		what += " (" + strings.Join(s.Aspects, ", ") + ")"
-	}
-	from := ""
-	if s.Old != nil && s.New != nil && s.Moved {
-		from = fmt.Sprintf(", from %s", m.place(s.Old.Path, s.Old.Line, m.r.Range.MergeBase))
-	}
-	return fmt.Sprintf("- %s %s: %s%s\n", what, m.line(said.Path, said.Line, commit), body, from)
-}
-
-// concerns writes which notes speak of the code that changes.
-func (m *comment) concerns() {
-	c := m.r.Concerns
-	if c == nil || len(c.Notes) == 0 {
-		return
-	}
-	m.block("#### This change concerns\n\n")
-	for i := range c.Notes {
-		if i == concernLines && !m.o.All {
-			m.block(fmt.Sprintf("- … and %d more\n", c.Total-i))
-			break
-		}
-		n := &c.Notes[i]
-		said := []string{m.place(n.Path, max(n.Line, 1), m.r.Range.Head), prose(n.Title) + ":", prose(n.Kind), "of", code(n.Place)}
-		for _, owner := range n.Owners {
-			said = append(said, code(owner))
-		}
-		m.block("- " + strings.Join(said, " ") + "\n")
-	}
-	m.block("\n")
 }
 
 // dependents writes which notes depend on what changes, folded. Room to close the fold is kept.

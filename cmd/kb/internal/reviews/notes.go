@@ -84,7 +84,28 @@ func (t *text) statements(list []*review.Statement) {
 			left++
 		default:
 			lines++
-			t.statement(s)
+			sign, said, body := "", s.New, ""
+			switch s.Change {
+			case review.Added:
+				sign, body = t.o.Style.Code("+"), flat(shorten(s.New.Text))
+			case review.Removed:
+				sign, said, body = t.o.Style.Match("-"), s.Old, flat(shorten(s.Old.Text))
+			case review.Moved:
+				sign, body = ">", flat(shorten(s.New.Text))
+			case review.Reworded:
+				sign, body = "≈", t.marked(s.Words)
+			default:
+				sign, body = t.o.Style.Warning("~"), t.marked(s.Words)
+			}
+			why := ""
+			if len(s.Aspects) > 0 {
+				why = t.o.Style.Badge(strings.Join(s.Aspects, ", ")+":") + " "
+			}
+			from := ""
+			if s.Old != nil && s.New != nil && s.Moved {
+				from = t.o.Style.Faint(fmt.Sprintf(" (from %s:%d)", t.path(s.Old.Path), s.Old.Line))
+			}
+			t.printf("    %s %s %s%s%s%s\n", sign, t.o.Style.Faint(fmt.Sprintf("%4d", said.Line)), why, body, t.under(said), from)
 		}
 	}
 	if left > 0 {
@@ -109,32 +130,6 @@ func ordered(list []*review.Statement) []*review.Statement {
 		}
 	}
 	return append(first, rest...)
-}
-
-// statement writes one statement with its line.
-func (t *text) statement(s *review.Statement) {
-	sign, said, body := "", s.New, ""
-	switch s.Change {
-	case review.Added:
-		sign, body = t.o.Style.Code("+"), flat(shorten(s.New.Text))
-	case review.Removed:
-		sign, said, body = t.o.Style.Match("-"), s.Old, flat(shorten(s.Old.Text))
-	case review.Moved:
-		sign, body = ">", flat(shorten(s.New.Text))
-	case review.Reworded:
-		sign, body = "≈", t.marked(s.Words)
-	default:
-		sign, body = t.o.Style.Warning("~"), t.marked(s.Words)
-	}
-	why := ""
-	if len(s.Aspects) > 0 {
-		why = t.o.Style.Badge(strings.Join(s.Aspects, ", ")+":") + " "
-	}
-	from := ""
-	if s.Old != nil && s.New != nil && s.Moved {
-		from = t.o.Style.Faint(fmt.Sprintf(" (from %s:%d)", t.path(s.Old.Path), s.Old.Line))
-	}
-	t.printf("    %s %s %s%s%s%s\n", sign, t.o.Style.Faint(fmt.Sprintf("%4d", said.Line)), why, body, t.under(said), from)
 }
 
 // shortText is the number of words below which a statement says nothing without its heading, such as "No."

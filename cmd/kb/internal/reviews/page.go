@@ -109,14 +109,7 @@ func newPageView(r *review.Review, o Options) *pageView {
 	if r.Recall != nil {
 		v.Recall, v.RecallBefore = 100*r.Recall.New, 100*r.Recall.Old
 	}
-	rows := v.notes()
-	v.findings(rows, o.Waived)
-	v.picture(&o)
-	return v
-}
-
-// notes makes the rows, and gives them by note and text, and by note and line for findings of other texts.
-func (v *pageView) notes() map[string]*pageRow {
+	// Rows by note and text, and by note and line for findings of other texts.
 	by := map[string][]*review.Statement{}
 	for i := range v.R.Statements {
 		s := &v.R.Statements[i]
@@ -156,7 +149,9 @@ func (v *pageView) notes() map[string]*pageRow {
 			}
 		}
 	}
-	return rows
+	v.findings(rows, o.Waived)
+	v.picture(&o)
+	return v
 }
 
 // row puts the two versions of a statement side by side.

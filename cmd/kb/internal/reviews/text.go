@@ -42,10 +42,46 @@ func Text(w io.Writer, r *review.Review, o Options) error {
 	t := &text{r: r, o: o, w: bufio.NewWriter(w)}
 	t.head()
 	t.notes()
-	if err := t.findings(); err != nil {
-		return err
+	scopes := []struct{ scope, title string }{
+		{review.InChange, "Findings within the change"}, {review.InBase, "Findings against the base"},
+		{review.InMerge, "Findings that come of merging"}, {review.InBranch, "Findings against other branches"},
 	}
-	t.concerns()
+	for _, s := range scopes {
+		var list []validate.Finding
+		for _, f := range t.r.Findings {
+			if f.Scope != s.scope || f.Waived != "" && !t.o.Waived {
+				continue
+			}
+			if f.Branch != "" {
+				f.Message = f.Branch + ": " + f.Message
+			}
+			list = append(list, f.Finding)
+		}
+		if len(list) == 0 {
+			continue
+		}
+		t.heading(s.title)
+		if err := findings.Text(t.w, list, findings.Options{Style: t.o.Style, Explain: t.o.Explain, Shown: t.o.Shown}); err != nil {
+			return err
+		}
+	}
+	c := t.r.Concerns
+	if c != nil && len(c.Notes) != 0 {
+		t.heading("This change concerns")
+		for i, n := range c.Notes {
+			if i == concernLines && !t.o.All {
+				break
+			}
+			place := t.path(n.Path)
+			if n.Line > 0 {
+				place = fmt.Sprintf("%s:%d", place, n.Line)
+			}
+			t.printf("  %s %s  %s\n", t.o.Style.Place(place), report.CleanLine(n.Title), t.o.Style.Faint(report.CleanLine(concern(&n))))
+		}
+		if !t.o.All && len(c.Notes) > concernLines {
+			t.printf("  … and %d more (--all)\n", c.Total-concernLines)
+		}
+	}
 	t.consequences()
 	t.queries()
 	t.people()
@@ -112,56 +148,6 @@ func (t *text) head() {
 		t.printf(", %d waived", c.Waived)
 	}
 	t.printf("\n")
-}
-
-// findings writes what somebody should look at, the heaviest kinds of scope told apart.
-func (t *text) findings() error {
-	scopes := []struct{ scope, title string }{
-		{review.InChange, "Findings within the change"}, {review.InBase, "Findings against the base"},
-		{review.InMerge, "Findings that come of merging"}, {review.InBranch, "Findings against other branches"},
-	}
-	for _, s := range scopes {
-		var list []validate.Finding
-		for _, f := range t.r.Findings {
-			if f.Scope != s.scope || f.Waived != "" && !t.o.Waived {
-				continue
-			}
-			if f.Branch != "" {
-				f.Message = f.Branch + ": " + f.Message
-			}
-			list = append(list, f.Finding)
-		}
-		if len(list) == 0 {
-			continue
-		}
-		t.heading(s.title)
-		if err := findings.Text(t.w, list, findings.Options{Style: t.o.Style, Explain: t.o.Explain, Shown: t.o.Shown}); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// concerns writes which notes speak of the code that changes.
-func (t *text) concerns() {
-	c := t.r.Concerns
-	if c == nil || len(c.Notes) == 0 {
-		return
-	}
-	t.heading("This change concerns")
-	for i, n := range c.Notes {
-		if i == concernLines && !t.o.All {
-			break
-		}
-		place := t.path(n.Path)
-		if n.Line > 0 {
-			place = fmt.Sprintf("%s:%d", place, n.Line)
-		}
-		t.printf("  %s %s  %s\n", t.o.Style.Place(place), report.CleanLine(n.Title), t.o.Style.Faint(report.CleanLine(concern(&n))))
-	}
-	if !t.o.All && len(c.Notes) > concernLines {
-		t.printf("  … and %d more (--all)\n", c.Total-concernLines)
-	}
 }
 
 // concern says what a note is, which code it speaks of, and whose it is.

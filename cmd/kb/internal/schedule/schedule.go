@@ -116,7 +116,18 @@ func (s *Scheduler) Add(ctx context.Context, t Task, dry bool) (*Done, error) {
 		}
 		return done, nil
 	}
-	k := kept{Name: done.Name, At: s.Kept, Files: map[string]string{}, Folders: missing(slices.Concat(done.Files, p.leaves))}
+	files := slices.Concat(done.Files, p.leaves)
+	out := []string{}
+	for _, file := range files {
+		for dir := filepath.Dir(file); !slices.Contains(out, dir); dir = filepath.Dir(dir) {
+			if _, err := os.Stat(dir); err == nil {
+				break
+			}
+			out = append(out, dir)
+		}
+	}
+	slices.SortFunc(out, func(a, b string) int { return bytes.Compare([]byte(a), []byte(b)) })
+	k := kept{Name: done.Name, At: s.Kept, Files: map[string]string{}, Folders: out}
 	for path, text := range p.files {
 		k.Files[path] = sum([]byte(text))
 	}
@@ -277,21 +288,6 @@ func (p *plan) paths() []string {
 }
 
 func (p *plan) has(path string) bool { return slices.Contains(p.paths(), path) }
-
-// missing are the folders of some files that are not there, the outer ones first.
-func missing(files []string) []string {
-	out := []string{}
-	for _, file := range files {
-		for dir := filepath.Dir(file); !slices.Contains(out, dir); dir = filepath.Dir(dir) {
-			if _, err := os.Stat(dir); err == nil {
-				break
-			}
-			out = append(out, dir)
-		}
-	}
-	slices.SortFunc(out, func(a, b string) int { return bytes.Compare([]byte(a), []byte(b)) })
-	return out
-}
 
 // sum is the SHA-256 of what a file holds, in hexadecimal, as kept.Files has it.
 func sum(data []byte) string {

@@ -13,7 +13,22 @@ func (s *Scheduler) plan(name string, t Task) (*plan, error) {
 	home := s.Getenv("HOME")
 	switch s.System {
 	case "windows":
-		return tasks(name, t)
+		at := map[string][]string{
+			"nightly": {"/sc", "daily", "/st", "03:00"}, "weekly": {"/sc", "weekly", "/d", "SUN", "/st", "04:00"},
+			"monthly": {"/sc", "monthly", "/d", "1", "/st", "05:00"},
+		}[t.Set]
+		var words []string
+		for _, arg := range t.Args {
+			if strings.Contains(arg, `"`) {
+				return nil, fmt.Errorf("%s: a quotation mark cannot stand in a task of Windows", arg)
+			}
+			words = append(words, `"`+arg+`"`)
+		}
+		return &plan{
+			do:   [][]string{append([]string{"schtasks", "/create", "/f", "/tn", name, "/tr", strings.Join(words, " ")}, at...)},
+			undo: [][]string{{"schtasks", "/delete", "/f", "/tn", name}},
+			must: true,
+		}, nil
 	case "darwin":
 		if home == "" {
 			return nil, fmt.Errorf("HOME is not set")
@@ -120,24 +135,4 @@ func escaped(s string) string {
 		return ""
 	}
 	return b.String()
-}
-
-// tasks has a task of Windows (schtasks), which keeps it itself.
-func tasks(name string, t Task) (*plan, error) {
-	at := map[string][]string{
-		"nightly": {"/sc", "daily", "/st", "03:00"}, "weekly": {"/sc", "weekly", "/d", "SUN", "/st", "04:00"},
-		"monthly": {"/sc", "monthly", "/d", "1", "/st", "05:00"},
-	}[t.Set]
-	var words []string
-	for _, arg := range t.Args {
-		if strings.Contains(arg, `"`) {
-			return nil, fmt.Errorf("%s: a quotation mark cannot stand in a task of Windows", arg)
-		}
-		words = append(words, `"`+arg+`"`)
-	}
-	return &plan{
-		do:   [][]string{append([]string{"schtasks", "/create", "/f", "/tn", name, "/tr", strings.Join(words, " ")}, at...)},
-		undo: [][]string{{"schtasks", "/delete", "/f", "/tn", name}},
-		must: true,
-	}, nil
 }

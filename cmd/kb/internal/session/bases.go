@@ -40,7 +40,10 @@ func ReadBases(ctx context.Context, a *app.App, f BasesFlag, at AtFlag) (*Base, 
 	}
 	o := opening{a: a, config: config}
 	if err := EachBase(ctx, a, config, f, func(repo *kb.Repo, b desk.Base) error { return o.open(ctx, repo, b) }); err != nil {
-		o.close()
+		for _, b := range o.bases {
+			b.View.Close()
+			b.View.Desk.Close(nil)
+		}
 		return nil, err
 	}
 	b := &Base{Desk: o.bases[0].View.Desk, App: a, Config: config, View: desk.Joined(o.bases)}
@@ -93,41 +96,6 @@ func EachBase(
 	if err := c.check(); err != nil {
 		return err
 	}
-	return c.all(ctx)
-}
-
-// check refuses names that no base has.
-func (c *choice) check() error {
-	names := []string{userconfig.Here}
-	for _, b := range c.config.Bases {
-		names = append(names, b.Name)
-	}
-	for _, name := range c.flag.Base {
-		switch {
-		case slices.Contains(names, name):
-		case len(names) == 1:
-			return app.WithHint(fmt.Errorf("no base is called %s: your configuration names none", name), "%s", c.howTo())
-		default:
-			hint := "there are " + strings.Join(names, ", ")
-			if near := wording.Nearest(name, names, 1); len(near) > 0 {
-				hint = "did you mean " + near[0] + "?"
-			}
-			return app.WithHint(fmt.Errorf("no base is called %s in %s", name, c.config.Path), "%s", hint)
-		}
-	}
-	return nil
-}
-
-// howTo says how a base is named.
-func (c *choice) howTo() string {
-	return "name bases in your own configuration (docs/bases.md):\nbases:\n  - {name: mine, path: ~/notes, scope: personal, consent: true}"
-}
-
-// wanted tells whether a base is asked for.
-func (c *choice) wanted(name string) bool { return c.flag.All || slices.Contains(c.flag.Base, name) }
-
-// all opens the repository that somebody is in, then the others.
-func (c *choice) all(ctx context.Context) error {
 	mine := "" // the name of the repository that somebody is in, once it is opened
 	here, err := OpenRepo(ctx, c.a)
 	switch {
@@ -169,6 +137,36 @@ func (c *choice) all(ctx context.Context) error {
 	return nil
 }
 
+// check refuses names that no base has.
+func (c *choice) check() error {
+	names := []string{userconfig.Here}
+	for _, b := range c.config.Bases {
+		names = append(names, b.Name)
+	}
+	for _, name := range c.flag.Base {
+		switch {
+		case slices.Contains(names, name):
+		case len(names) == 1:
+			return app.WithHint(fmt.Errorf("no base is called %s: your configuration names none", name), "%s", c.howTo())
+		default:
+			hint := "there are " + strings.Join(names, ", ")
+			if near := wording.Nearest(name, names, 1); len(near) > 0 {
+				hint = "did you mean " + near[0] + "?"
+			}
+			return app.WithHint(fmt.Errorf("no base is called %s in %s", name, c.config.Path), "%s", hint)
+		}
+	}
+	return nil
+}
+
+// howTo says how a base is named.
+func (c *choice) howTo() string {
+	return "name bases in your own configuration (docs/bases.md):\nbases:\n  - {name: mine, path: ~/notes, scope: personal, consent: true}"
+}
+
+// wanted tells whether a base is asked for.
+func (c *choice) wanted(name string) bool { return c.flag.All || slices.Contains(c.flag.Base, name) }
+
 // named opens a base of the configuration.
 func (c *choice) named(ctx context.Context, b userconfig.Base) error {
 	repo, err := desk.Repository(ctx, b)
@@ -205,14 +203,6 @@ func (o *opening) open(ctx context.Context, repo *kb.Repo, b desk.Base) error {
 	}
 	o.bases = append(o.bases, b)
 	return nil
-}
-
-// close releases what was opened.
-func (o *opening) close() {
-	for _, b := range o.bases {
-		b.View.Close()
-		b.View.Desk.Close(nil)
-	}
 }
 
 // sameRepo tells whether two repositories are one, or work trees of one.

@@ -68,10 +68,27 @@ func (s *Shell) Session(transcript string) {
 			dir = filepath.Join(s.Dir, filepath.FromSlash(to))
 			continue
 		}
-		seen.WriteString(folded(newID.ReplaceAllString(plain.Replace(s.answer(dir, typed, input.String())), "$$ID")))
+		text := newID.ReplaceAllString(plain.Replace(s.answer(dir, typed, input.String())), "$$ID")
+		var out strings.Builder
+		for line := range strings.Lines(text) {
+			runes := []rune(line)
+			for ; len(runes) > longest+1; runes = runes[longest:] {
+				out.WriteString(string(runes[:longest]) + "\\\n")
+			}
+			out.WriteString(string(runes))
+		}
+		seen.WriteString(out.String())
 	}
 	if got := seen.String(); got != transcript {
-		s.T.Errorf("seen from line %d on is something else:\n%s", difference(got, transcript), got)
+		other := strings.SplitAfter(transcript, "\n")
+		n := 0
+		for line := range strings.Lines(got) {
+			if n == len(other) || line != other[n] {
+				break
+			}
+			n++
+		}
+		s.T.Errorf("seen from line %d on is something else:\n%s", n+1, got)
 	}
 }
 
@@ -146,36 +163,10 @@ func (s *Shell) pick(document []byte, path string) string {
 // longest is how many characters of a line stand in one.
 const longest = 130
 
-// folded breaks long lines.
-func folded(text string) string {
-	var out strings.Builder
-	for line := range strings.Lines(text) {
-		runes := []rune(line)
-		for ; len(runes) > longest+1; runes = runes[longest:] {
-			out.WriteString(string(runes[:longest]) + "\\\n")
-		}
-		out.WriteString(string(runes))
-	}
-	return out.String()
-}
-
 // closed is a text whose last line has an end.
 func closed(text string) string {
 	if text != "" && !strings.HasSuffix(text, "\n") {
 		text += "(no end of line)\n"
 	}
 	return text
-}
-
-// difference is the number of the first line in which two texts differ, from 1.
-func difference(a, b string) int {
-	other := strings.SplitAfter(b, "\n")
-	n := 0
-	for line := range strings.Lines(a) {
-		if n == len(other) || line != other[n] {
-			break
-		}
-		n++
-	}
-	return n + 1
 }

@@ -222,7 +222,25 @@ func (c *Config) environment() error {
 	if c.Offline, err = flag("KB_OFFLINE", c.getenv); err != nil {
 		return err
 	}
-	c.orgEnvironment()
+	// Credentials that the file names were meant for its own address: another one gets only those of the environment.
+	o := &c.Org
+	if url := c.env("KB_ORG_URL"); url != "" && url != o.URL {
+		o.URL, o.User, o.PasswordEnv, o.TokenEnv, o.CA = url, "", "", "", ""
+	}
+	o.Index, o.User, o.CA = cmp.Or(c.env("KB_ORG_INDEX"), o.Index), cmp.Or(c.env("KB_ORG_USER"), o.User), cmp.Or(c.env("KB_ORG_CA"), o.CA)
+	if groups := c.env("KB_ORG_GROUPS"); groups != "" {
+		o.Groups = list(groups)
+	}
+	if readers := c.env("KB_ORG_READERS"); readers != "" {
+		o.Readers = list(readers)
+	}
+	o.Password, o.Token = c.env(cmp.Or(o.PasswordEnv, "KB_ORG_PASSWORD")), c.env(cmp.Or(o.TokenEnv, "KB_ORG_TOKEN"))
+	switch {
+	case o.PasswordEnv != "" && o.Password == "":
+		o.PasswordUnset = o.PasswordEnv
+	case o.TokenEnv != "" && o.Token == "":
+		o.PasswordUnset = o.TokenEnv
+	}
 	e := &c.Models.Embed
 	if p := c.env("KB_EMBED_PROVIDER"); p != "" && p != e.Provider {
 		if !slices.Contains(providers(model.RoleEmbed), p) {

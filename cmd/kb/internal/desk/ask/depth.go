@@ -187,7 +187,27 @@ func (d *depth) act(ctx context.Context, a *action) (over string, err error) {
 		d.tell("Stored: " + cut(a.Value, remarkBytes))
 		return "", nil
 	case a.Do == "search":
-		return "", d.search(ctx, a)
+		req := d.req
+		if req.Query.Text = plainText(cut(a.Question, remarkBytes)); req.Query.Text == "" {
+			d.tell("there is nothing to search for")
+			return "", nil
+		}
+		d.w.r.step("round", "%d: search %s", d.rounds, req.Query.Text)
+		found, err := d.again(ctx, req)
+		if err != nil {
+			return "", err
+		}
+		known := map[string]bool{}
+		for _, s := range d.w.r.sections {
+			known[s.hit.Path] = true
+		}
+		for _, s := range found.sections { // so that what speaks against them is known, too
+			if !known[s.hit.Path] {
+				d.w.r.sections = append(d.w.r.sections, s)
+			}
+		}
+		d.set(a.As, [][]*section{found.ranked()})
+		return "", nil
 	case !known:
 		d.tell(fmt.Sprintf("there is no variable %q", cut(a.Of, 40)))
 		return "", nil
@@ -217,31 +237,6 @@ func (d *depth) act(ctx context.Context, a *action) (over string, err error) {
 		d.tell("there is no such action")
 	}
 	return "", nil
-}
-
-// search finds sections by other words: a part of the question, say.
-func (d *depth) search(ctx context.Context, a *action) error {
-	req := d.req
-	if req.Query.Text = plainText(cut(a.Question, remarkBytes)); req.Query.Text == "" {
-		d.tell("there is nothing to search for")
-		return nil
-	}
-	d.w.r.step("round", "%d: search %s", d.rounds, req.Query.Text)
-	found, err := d.again(ctx, req)
-	if err != nil {
-		return err
-	}
-	known := map[string]bool{}
-	for _, s := range d.w.r.sections {
-		known[s.hit.Path] = true
-	}
-	for _, s := range found.sections { // so that what speaks against them is known, too
-		if !known[s.hit.Path] {
-			d.w.r.sections = append(d.w.r.sections, s)
-		}
-	}
-	d.set(a.As, [][]*section{found.ranked()})
-	return nil
 }
 
 // set keeps a variable.

@@ -22,10 +22,32 @@ func (r *reader) doubts(ctx context.Context, out *Reply) error {
 	if len(out.Sentences) == 0 {
 		return nil
 	}
-	j, err := r.judge(ctx)
-	if err != nil {
-		return err
+	j := &judging{}
+	seen := map[string]bool{}
+	for _, s := range r.sections {
+		if seen[s.hit.Path] || s.hit.Inactive != "" {
+			continue
+		}
+		seen[s.hit.Path] = true
+		chunks, err := r.v.Searcher.Chunks(ctx, s.hit.Path, r.v.At.Day)
+		if err != nil {
+			return err
+		}
+		for i := range chunks {
+			h := &chunks[i]
+			doc, text := r.docs[h.Text], []byte(h.Text)
+			if doc == nil {
+				doc = markdown.Parse(text)
+			}
+			for _, st := range markdown.Statements(doc, text) {
+				j.parsed = append(j.parsed, read.Parse(read.Statement{
+					Text: st.Text, Context: h.HeadingPath, Conditions: st.Conditions, Document: h.Path, Title: h.Title,
+					Tentative: h.Status == "draft" || h.Status == "proposed", Source: spot{h.Path, h.StartLine + st.Line - 1},
+				}))
+			}
+		}
 	}
+	j.base = base.New(j.parsed)
 	stale := r.v.Doubts()
 	told := 0
 	for i := range out.Sentences {
@@ -60,37 +82,6 @@ type spot struct {
 type judging struct {
 	base   *base.Base
 	parsed []*read.Parsed // each has its spot as Source
-}
-
-// judge reads the statements of the notes that were read, but of those that do not hold.
-func (r *reader) judge(ctx context.Context) (*judging, error) {
-	j := &judging{}
-	seen := map[string]bool{}
-	for _, s := range r.sections {
-		if seen[s.hit.Path] || s.hit.Inactive != "" {
-			continue
-		}
-		seen[s.hit.Path] = true
-		chunks, err := r.v.Searcher.Chunks(ctx, s.hit.Path, r.v.At.Day)
-		if err != nil {
-			return nil, err
-		}
-		for i := range chunks {
-			h := &chunks[i]
-			doc, text := r.docs[h.Text], []byte(h.Text)
-			if doc == nil {
-				doc = markdown.Parse(text)
-			}
-			for _, st := range markdown.Statements(doc, text) {
-				j.parsed = append(j.parsed, read.Parse(read.Statement{
-					Text: st.Text, Context: h.HeadingPath, Conditions: st.Conditions, Document: h.Path, Title: h.Title,
-					Tentative: h.Status == "draft" || h.Status == "proposed", Source: spot{h.Path, h.StartLine + st.Line - 1},
-				}))
-			}
-		}
-	}
-	j.base = base.New(j.parsed)
-	return j, nil
 }
 
 // against lists what contradicts a sentence that a citation stands for, the surest first: the

@@ -126,7 +126,21 @@ func (r *reader) gather(hits []index.Hit) {
 		s.words, s.cosine = max(s.words, chunk.words), max(s.cosine, chunk.cosine)
 		maps.Copy(s.stems, chunk.stems)
 		s.parts = append(s.parts, *h)
-		s.said = append(s.said, r.statements(s, chunk, h)...)
+		// Code, questions and what is too short or too long to be quoted alone is no statement.
+		var out []statement
+		source := []byte(h.Text)
+		doc := markdown.Parse(source)
+		r.docs[h.Text] = doc
+		for _, p := range markdown.Passages(doc, source) {
+			if !quotable(&p) {
+				continue
+			}
+			out = append(out, statement{
+				in: s, chunk: chunk, under: under(doc, &p), text: p.Text,
+				line: h.StartLine + p.Span.StartLine - 1, last: h.StartLine + p.Span.EndLine - 1, stems: r.stems(p.Text),
+			})
+		}
+		s.said = append(s.said, out...)
 	}
 }
 
@@ -147,23 +161,6 @@ const (
 	leastWords    = 3
 	mostStatement = 600
 )
-
-// statements cuts a chunk. Code, questions and what is too short or too long to be quoted alone is none.
-func (r *reader) statements(s *section, chunk *fit, h *index.Hit) (out []statement) {
-	source := []byte(h.Text)
-	doc := markdown.Parse(source)
-	r.docs[h.Text] = doc
-	for _, p := range markdown.Passages(doc, source) {
-		if !quotable(&p) {
-			continue
-		}
-		out = append(out, statement{
-			in: s, chunk: chunk, under: under(doc, &p), text: p.Text,
-			line: h.StartLine + p.Span.StartLine - 1, last: h.StartLine + p.Span.EndLine - 1, stems: r.stems(p.Text),
-		})
-	}
-	return out
-}
 
 // under is the deepest heading of a chunk that a passage stands under and that began no section of its own.
 func under(doc *markdown.Document, p *markdown.Passage) string {

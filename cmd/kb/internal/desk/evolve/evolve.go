@@ -226,7 +226,7 @@ func (b *Base) one(ctx context.Context, c *desk.Category, req Request) (*Renewed
 		}
 	}
 	if len(s.Sentences) == 0 {
-		if err := b.extract(ctx, c, notes, s); err != nil {
+		if err := b.extract(ctx, notes, s); err != nil {
 			return nil, 0, err
 		}
 	}

@@ -44,7 +44,7 @@ type candidate struct {
 }
 
 // extract takes the strongest statements.
-func (b *Base) extract(ctx context.Context, c *desk.Category, notes []desk.CategoryNote, s *Renewed) error {
+func (b *Base) extract(ctx context.Context, notes []desk.CategoryNote, s *Renewed) error {
 	picked := pick(b.candidates(notes), int(mostSentences*spareShare))
 	if err := ctx.Err(); err != nil {
 		return err

@@ -153,21 +153,15 @@ func Ask(ctx context.Context, d *desk.Desk, b *codebase.Base, s *snapshot.Snapsh
 		a.Targets = append(a.Targets, impact.PlaceOf(t.graph, n))
 	}
 	a.Total = ImpactTotal{len(a.Targets), len(a.Notes), touched.CodeTotal, touched.TestsTotal, len(a.Files), t.graph.Symbols()}
-	a.cut(r.Most)
+	a.Targets = a.Targets[:min(len(a.Targets), maxTargets)]
+	if r.Most != 0 {
+		a.Notes, a.Files = a.Notes[:min(len(a.Notes), r.Most)], a.Files[:min(len(a.Files), r.Most)]
+	}
 	return a, nil
 }
 
 // maxTargets is how many of what changes are shown.
 const maxTargets = 50
-
-// cut keeps the first of each list.
-func (a *Impact) cut(most int) {
-	a.Targets = a.Targets[:min(len(a.Targets), maxTargets)]
-	if most == 0 {
-		return
-	}
-	a.Notes, a.Files = a.Notes[:min(len(a.Notes), most)], a.Files[:min(len(a.Files), most)]
-}
 
 // maxHistory bounds the files whose commits are looked through.
 const maxHistory = 12
@@ -219,9 +213,43 @@ type targets struct {
 func target(ctx context.Context, d *desk.Desk, b *codebase.Base, r *Request) (*targets, error) {
 	if r.IsChange() {
 		from, to, _ := strings.Cut(r.Target, "..")
-		return changed(ctx, d, b, from, strings.TrimPrefix(to, "."), r.Staged)
+		// In the graph of the tree before the change, where what it removes still stands.
+		base, head, err := ends(ctx, d, from, strings.TrimPrefix(to, "."), r.Staged)
+		if err != nil {
+			return nil, err
+		}
+		before, err := filesAt(ctx, b, base)
+		if err != nil {
+			return nil, err
+		}
+		after, err := b.FilesStaged(ctx)
+		if !r.Staged {
+			after, err = filesAt(ctx, b, head)
+		}
+		if err != nil {
+			return nil, err
+		}
+		changes, err := b.Changed(ctx, before, after)
+		if err != nil {
+			return nil, err
+		}
+		g, err := b.Graph(ctx, before)
+		if err != nil {
+			return nil, err
+		}
+		t := &targets{graph: g}
+		t.nodes, t.added = codebase.Touched(g, changes)
+		t.shown = t.nodes
+		return t, nil
 	}
-	g, err := present(ctx, b)
+	files, err := b.Files(ctx)
+	if err != nil {
+		return nil, err
+	}
+	g, err := b.Graph(ctx, files)
+	if err == nil && g.Files() == 0 {
+		return nil, ErrNoCode
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -259,19 +287,6 @@ func inTree(d *desk.Desk, err error) error {
 		}
 	}
 	return err
-}
-
-// present returns the graph of the work tree.
-func present(ctx context.Context, b *codebase.Base) (*graph.Graph, error) {
-	files, err := b.Files(ctx)
-	if err != nil {
-		return nil, err
-	}
-	g, err := b.Graph(ctx, files)
-	if err == nil && g.Files() == 0 {
-		return nil, ErrNoCode
-	}
-	return g, err
 }
 
 // named finds the nodes that a person's word means: a file, symbols of a file, or symbols.
@@ -350,38 +365,6 @@ func elsewhere(g *graph.Graph, word string) string {
 		return found[0]
 	}
 	return names[0]
-}
-
-// changed finds what a range of commits, or what is staged, changes: in the graph of the tree before
-// it, where what it removes still stands. Of a range from..to that is the best common ancestor.
-func changed(ctx context.Context, d *desk.Desk, b *codebase.Base, from, to string, staged bool) (*targets, error) {
-	base, head, err := ends(ctx, d, from, to, staged)
-	if err != nil {
-		return nil, err
-	}
-	before, err := filesAt(ctx, b, base)
-	if err != nil {
-		return nil, err
-	}
-	after, err := b.FilesStaged(ctx)
-	if !staged {
-		after, err = filesAt(ctx, b, head)
-	}
-	if err != nil {
-		return nil, err
-	}
-	changes, err := b.Changed(ctx, before, after)
-	if err != nil {
-		return nil, err
-	}
-	g, err := b.Graph(ctx, before)
-	if err != nil {
-		return nil, err
-	}
-	t := &targets{graph: g}
-	t.nodes, t.added = codebase.Touched(g, changes)
-	t.shown = t.nodes
-	return t, nil
 }
 
 // ends resolves the two commits of a change; the empty end of a range is HEAD.

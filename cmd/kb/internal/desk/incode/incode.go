@@ -56,7 +56,19 @@ func Search(
 	defer s.Close()
 	a, err := s.Find(ctx, q)
 	if err != nil {
-		return nil, ofFiles(err, files)
+		// Of the types that a file can have: its language.
+		var refused *query.ValueError
+		if !errors.As(err, &refused) || refused.Field != "type" {
+			return nil, err
+		}
+		refused.Values = nil
+		for _, f := range files {
+			if l := code.Language(f.Path); l != "" && !slices.Contains(refused.Values, l) {
+				refused.Values = append(refused.Values, l)
+			}
+		}
+		slices.Sort(refused.Values)
+		return nil, err
 	}
 	for i, tried := range a.Tried {
 		a.Tried[i] = strings.Replace(tried, "no note passes", "no file passes", 1)
@@ -68,20 +80,4 @@ func Search(
 		a.Tree += "+dirty"
 	}
 	return a, err
-}
-
-// ofFiles is the error of a search without the types of notes among those that a file can have: its language.
-func ofFiles(err error, files []git.File) error {
-	var refused *query.ValueError
-	if !errors.As(err, &refused) || refused.Field != "type" {
-		return err
-	}
-	refused.Values = nil
-	for _, f := range files {
-		if l := code.Language(f.Path); l != "" && !slices.Contains(refused.Values, l) {
-			refused.Values = append(refused.Values, l)
-		}
-	}
-	slices.Sort(refused.Values)
-	return err
 }

@@ -70,26 +70,7 @@ func Modules(ctx context.Context, d *desk.Desk, b *codebase.Base, s *snapshot.Sn
 	if len(m.files) == 0 {
 		return nil, askimpact.ErrNoCode
 	}
-	m.connect()
-	return m, nil
-}
-
-// Ranks is the PageRank of every node over who uses whom: an edge counts by the root of its places,
-// and by how sure it is (as in the repository map of aider).
-func Ranks(g *graph.Graph) []float64 {
-	var edges []rank.Edge
-	for n := range int32(g.Nodes()) {
-		g.Out(n, func(e graph.Edge) {
-			edges = append(edges, rank.Edge{From: int(e.From), To: int(e.To), Weight: weightOf(e)})
-		})
-	}
-	return rank.PageRank(g.Nodes(), edges)
-}
-
-func weightOf(e graph.Edge) float64 { return math.Sqrt(float64(max(1, e.Count))) * e.How.Confidence() }
-
-// connect makes the graph of the modules: an edge is as strong as its share of what a module uses.
-func (m *Map) connect() {
+	// An edge is as strong as its share of what a module uses.
 	type pair struct{ from, to string }
 	weights := map[pair]float64{}
 	total := map[string]float64{}
@@ -129,7 +110,22 @@ func (m *Map) connect() {
 		nodes[i] = notegraph.Node{Path: p, Title: p, Kind: "module", PageRank: ranks[i]}
 	}
 	m.Graph = notegraph.New(nodes, edges)
+	return m, nil
 }
+
+// Ranks is the PageRank of every node over who uses whom: an edge counts by the root of its places,
+// and by how sure it is (as in the repository map of aider).
+func Ranks(g *graph.Graph) []float64 {
+	var edges []rank.Edge
+	for n := range int32(g.Nodes()) {
+		g.Out(n, func(e graph.Edge) {
+			edges = append(edges, rank.Edge{From: int(e.From), To: int(e.To), Weight: weightOf(e)})
+		})
+	}
+	return rank.PageRank(g.Nodes(), edges)
+}
+
+func weightOf(e graph.Edge) float64 { return math.Sqrt(float64(max(1, e.Count))) * e.How.Confidence() }
 
 // Find returns the module that a word means: its folder, a file in it, or the end of its path; "" for
 // none, with those that end alike where there are several.

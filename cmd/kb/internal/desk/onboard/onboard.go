@@ -65,20 +65,16 @@ func Read(ctx context.Context, v *desk.View) ([]FirstNote, error) {
 	out := make([]FirstNote, len(listed))
 	for i, n := range listed {
 		out[i] = FirstNote{Path: n.Path, Title: n.Title, Kind: n.Kind, Confidence: n.Left, Pinned: n.Pinned, Reads: reads(n.NoteRecord)}
-		out[i].Score = rank.Round(score(&out[i]))
+		// Reads count by their logarithm: the tenth says less than the first.
+		n := &out[i]
+		s := n.Confidence * (1 + math.Log1p(float64(n.Reads)))
+		if n.Pinned {
+			s *= 2
+		}
+		out[i].Score = rank.Round(s)
 	}
 	slices.SortStableFunc(out, func(a, b FirstNote) int { return cmp.Compare(b.Score, a.Score) })
 	return out[:min(first, len(out))], nil
-}
-
-// score is the formula that FirstNote.Score states. Reads count by their logarithm: the tenth says
-// less than the first.
-func score(n *FirstNote) float64 {
-	s := n.Confidence * (1 + math.Log1p(float64(n.Reads)))
-	if n.Pinned {
-		s *= 2
-	}
-	return s
 }
 
 // readers tells how often a note was opened: 0 where nothing is recorded, or it cannot be read.

@@ -67,8 +67,8 @@ func sideOf(print string, at snapshot.Place, source []byte, doc *markdown.Docume
 	}
 }
 
-// prompt asks about two statements.
-func prompt(a, b *side) model.Prompt {
+// judge asks a chat about two statements. An answer that does not quote both sections is unsure.
+func judge(ctx context.Context, chat model.Chat, a, b *side) (opinion.Opinion, error) {
 	var text strings.Builder
 	for i, s := range []*side{a, b} {
 		name := string(rune('A' + i))
@@ -76,12 +76,7 @@ func prompt(a, b *side) model.Prompt {
 		fmt.Fprintf(&text, "Statement %s, and below it its section, between marks %s:\n<<<%s\n%s\n\nfrom: %s\n\n%s\n%s>>>\n\n",
 			name, mark, mark, s.statement, s.heading, s.section, mark)
 	}
-	return model.Prompt{System: system, User: strings.TrimSpace(text.String()), MaxTokens: mostAnswer}
-}
-
-// judge asks a chat about two statements. An answer that does not quote both sections is unsure.
-func judge(ctx context.Context, chat model.Chat, a, b *side) (opinion.Opinion, error) {
-	r, _, err := model.Ask[reply](ctx, chat, prompt(a, b))
+	r, _, err := model.Ask[reply](ctx, chat, model.Prompt{System: system, User: strings.TrimSpace(text.String()), MaxTokens: mostAnswer})
 	if err != nil {
 		return opinion.Opinion{}, err
 	}

@@ -60,32 +60,10 @@ func Read(ctx context.Context, repo *kb.Repo, run *validate.Run, kept *opinion.K
 			open = append(open, c)
 		}
 	}
-	if err := r.ask(ctx, repo, open); err != nil {
-		return nil, err
-	}
-	r.report.Left = len(open) - r.report.Judged
-	r.report.Model = req.Meter.Count()
-	if r.report.Judged == 0 {
-		return r.report, nil
-	}
-	return r.report, kept.Save()
-}
-
-// reading is the asking of one Read.
-type reading struct {
-	Request
-	kept *opinion.Kept
-
-	mu     sync.Mutex
-	report *Report
-	ended  bool // by a limit or a failure
-}
-
-// ask asks about pairs, a few at once; where requests are only shown, one after another.
-func (r *reading) ask(ctx context.Context, repo *kb.Repo, open []candidate) error {
+	// A few at once; where requests are only shown, one after another.
 	sources, err := sourcesOf(ctx, repo, open)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	workersAtOnce := atOnce
 	if r.Shown {
@@ -111,7 +89,25 @@ func (r *reading) ask(ctx context.Context, repo *kb.Repo, open []candidate) erro
 	}
 	close(next)
 	group.Wait()
-	return ctx.Err()
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	r.report.Left = len(open) - r.report.Judged
+	r.report.Model = req.Meter.Count()
+	if r.report.Judged == 0 {
+		return r.report, nil
+	}
+	return r.report, kept.Save()
+}
+
+// reading is the asking of one Read.
+type reading struct {
+	Request
+	kept *opinion.Kept
+
+	mu     sync.Mutex
+	report *Report
+	ended  bool // by a limit or a failure
 }
 
 // over reports whether a limit or a failure of the model has ended the asking. A pair that got an

@@ -186,12 +186,7 @@ func (r *run) files(ctx context.Context) error {
 			}
 		}
 	}
-	return r.index(ctx)
-}
-
-// index erases the index with all that lies beside it: words, vectors, what was parsed and judged, the
-// history. It goes last, as the names of a note that is gone are known from it.
-func (r *run) index(ctx context.Context) error {
+	// Last the index and all that lies beside it: the names of a note that is gone are known from it.
 	files, bought := 0, false
 	err := filepath.WalkDir(r.x.Dir, func(path string, e fs.DirEntry, err error) error {
 		if err == nil && !e.IsDir() && !strings.HasPrefix(e.Name(), "lock") {
@@ -240,7 +235,18 @@ func (r *run) kept(ctx context.Context) error {
 	if h.Index && !there {
 		add("git", "it is on git's list for the next commit", "git rm --cached "+wording.ShellWord(r.paths[0]))
 	}
-	r.refs(h.Refs, add)
+	// Branches of proposals by name, of others a few.
+	var others []string
+	for _, ref := range h.Refs {
+		if name, ok := strings.CutPrefix(ref, "refs/heads/kb/"); ok {
+			add("proposal", "the branch kb/"+name+" has it", "git branch -D "+wording.ShellWord("kb/"+name))
+			continue
+		}
+		others = append(others, ref)
+	}
+	if len(others) > 0 {
+		add("git", "in the tree of "+few(others), "")
+	}
 	if h.Commits > 0 {
 		add("git", wording.Count(h.Commits, "commit")+" changed it, and keep its text",
 			"git filter-repo --invert-paths "+strings.Join(quoted, " ")+
@@ -259,21 +265,6 @@ func (r *run) kept(ctx context.Context) error {
 		add("cluster", "your organisation's cluster has the notes of this repository", "kb org push, once the note is gone here")
 	}
 	return nil
-}
-
-// refs tells the references whose trees have the note: branches of proposals by name, of others a few.
-func (r *run) refs(refs []string, add func(what, text, do string)) {
-	var others []string
-	for _, ref := range refs {
-		if name, ok := strings.CutPrefix(ref, "refs/heads/kb/"); ok {
-			add("proposal", "the branch kb/"+name+" has it", "git branch -D "+wording.ShellWord("kb/"+name))
-			continue
-		}
-		others = append(others, ref)
-	}
-	if len(others) > 0 {
-		add("git", "in the tree of "+few(others), "")
-	}
 }
 
 // few are the first of many names.

@@ -45,9 +45,28 @@ func (r *run) collected(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := r.duplicates(found.Duplicates); err != nil {
-		return err
+	j := Job{Name: "duplicates", Title: "mark duplicates as superseded"}
+	for _, d := range found.Duplicates {
+		if d.Kept != "" {
+			continue
+		}
+		ok, err := r.edit(&j, d.Newer, func(source []byte) ([]byte, error) {
+			return edit.AddRelation(source, "supersedes", r.nameFor(d.Newer, d.Older), 0)
+		})
+		if err != nil {
+			return err
+		}
+		if !ok {
+			continue
+		}
+		_, err = r.edit(&j, d.Older, func(source []byte) ([]byte, error) { return edit.Set(source, "status", "superseded") })
+		if err != nil {
+			return err
+		}
+		text := fmt.Sprintf("%.0f %% the wording of %s, which is newer", 100*d.Words, d.Newer)
+		j.Items = append(j.Items, Point{Path: d.Older, Text: text})
 	}
+	r.done(j)
 	r.unknown("which notes have faded", found.Unknown)
 	faded := Job{Name: "faded", Title: "archive notes that have faded"}
 	if err := r.archive(&faded, found.Prunable, "confidence %.2f, never opened, last touched %s"); err != nil {
@@ -72,33 +91,6 @@ func (r *run) unknown(what, why string) {
 	if why != "" {
 		r.out.Unknown = append(r.out.Unknown, what+" is not known: "+why)
 	}
-}
-
-// duplicates marks the older of two notes that say nearly the same as superseded by the newer one.
-func (r *run) duplicates(found []desk.Duplicate) error {
-	j := Job{Name: "duplicates", Title: "mark duplicates as superseded"}
-	for _, d := range found {
-		if d.Kept != "" {
-			continue
-		}
-		ok, err := r.edit(&j, d.Newer, func(source []byte) ([]byte, error) {
-			return edit.AddRelation(source, "supersedes", r.nameFor(d.Newer, d.Older), 0)
-		})
-		if err != nil {
-			return err
-		}
-		if !ok {
-			continue
-		}
-		_, err = r.edit(&j, d.Older, func(source []byte) ([]byte, error) { return edit.Set(source, "status", "superseded") })
-		if err != nil {
-			return err
-		}
-		text := fmt.Sprintf("%.0f %% the wording of %s, which is newer", 100*d.Words, d.Newer)
-		j.Items = append(j.Items, Point{Path: d.Older, Text: text})
-	}
-	r.done(j)
-	return nil
 }
 
 // nameFor is how a note refers to another: its path without the ending where that finds it, else its path.

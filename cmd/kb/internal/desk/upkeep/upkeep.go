@@ -242,7 +242,15 @@ func (r *run) done(j Job) {
 		return
 	}
 	slices.Sort(j.Files)
-	c := git.Beside{Message: message(&j)}
+	var b strings.Builder
+	fmt.Fprintf(&b, "upkeep: %s\n\n", j.Title)
+	for _, i := range j.Items[:min(len(j.Items), mostNamed)] {
+		fmt.Fprintf(&b, "- %s: %s\n", wording.OneLine(i.Path), wording.OneLine(i.Text))
+	}
+	if more := len(j.Items) - mostNamed; more > 0 {
+		fmt.Fprintf(&b, "- and %d more\n", more)
+	}
+	c := git.Beside{Message: b.String() + "\nKb-Upkeep: " + j.Name + "\n"}
 	for _, path := range j.Files {
 		c.Files = append(c.Files, git.Addition{Path: path, Data: r.news[path]})
 	}
@@ -268,19 +276,6 @@ func (r *run) leaveOut() {
 
 // mostNamed is how many notes the message of a commit names.
 const mostNamed = 50
-
-// message is that of the commit of a job.
-func message(j *Job) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "upkeep: %s\n\n", j.Title)
-	for _, i := range j.Items[:min(len(j.Items), mostNamed)] {
-		fmt.Fprintf(&b, "- %s: %s\n", wording.OneLine(i.Path), wording.OneLine(i.Text))
-	}
-	if more := len(j.Items) - mostNamed; more > 0 {
-		fmt.Fprintf(&b, "- and %d more\n", more)
-	}
-	return b.String() + "\nKb-Upkeep: " + j.Name + "\n"
-}
 
 // commit makes the branch.
 func (r *run) commit(ctx context.Context, base, name string) error {

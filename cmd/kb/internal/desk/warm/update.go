@@ -34,7 +34,17 @@ func (k *Keeper) work(r *run) {
 			return err
 		})
 		k.readHistory()
-		k.logFailure(err)
+		message := ""
+		if err != nil {
+			message = fmt.Sprintf("%sthe index could not be brought up to date: %v", k.Prefix(), err)
+		}
+		k.mu.Lock()
+		again := message == k.said
+		k.said = message
+		k.mu.Unlock()
+		if message != "" && !again && k.ctx.Err() == nil {
+			k.Log(message)
+		}
 		k.mu.Lock()
 		k.failed, k.scanned = err, time.Now()
 		if changed {
@@ -59,21 +69,6 @@ func (k *Keeper) unchanged() bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return err == nil && k.failed == nil && k.current != nil && k.seen == now
-}
-
-// logFailure logs why an update failed, once for each reason in turn.
-func (k *Keeper) logFailure(err error) {
-	message := ""
-	if err != nil {
-		message = fmt.Sprintf("%sthe index could not be brought up to date: %v", k.Prefix(), err)
-	}
-	k.mu.Lock()
-	again := message == k.said
-	k.said = message
-	k.mu.Unlock()
-	if message != "" && !again && k.ctx.Err() == nil {
-		k.Log(message)
-	}
 }
 
 // nextRun waits a while, and returns the run that has been queued by then.

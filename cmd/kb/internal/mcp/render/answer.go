@@ -105,23 +105,19 @@ func shortened(v reflect.Value, most, list int) reflect.Value {
 		}
 		return out
 	case reflect.Map:
-		return shortenedCounts(v, most, list)
+		// The greatest stay.
+		counts, ok := v.Interface().(map[string]int)
+		if !ok || counts == nil {
+			return v
+		}
+		names := slices.SortedFunc(maps.Keys(counts), func(a, b string) int { return cmp.Or(counts[b]-counts[a], strings.Compare(a, b)) })
+		out := map[string]int{}
+		for _, n := range names[:min(len(names), list)] {
+			out[wording.Clip(n, most)] += counts[n]
+		}
+		return reflect.ValueOf(out)
 	}
 	return v
-}
-
-// shortenedCounts cuts counts by name: the greatest stay.
-func shortenedCounts(v reflect.Value, most, list int) reflect.Value {
-	counts, ok := v.Interface().(map[string]int)
-	if !ok || counts == nil {
-		return v
-	}
-	names := slices.SortedFunc(maps.Keys(counts), func(a, b string) int { return cmp.Or(counts[b]-counts[a], strings.Compare(a, b)) })
-	out := map[string]int{}
-	for _, n := range names[:min(len(names), list)] {
-		out[wording.Clip(n, most)] += counts[n]
-	}
-	return reflect.ValueOf(out)
 }
 
 // CutText cuts a text after so many characters, closes the quotation that it is cut in, and says so.

@@ -73,7 +73,27 @@ func parts(b *strings.Builder, found []Evidence) {
 
 // part writes one part of an answer.
 func (e *Evidence) part(b *strings.Builder, number int, f fence, quoted string) {
-	fmt.Fprintf(b, "\n[%d] %s\n", number, e.headline())
+	parts := []string{fmt.Sprintf("%s:%d-%d", ShownPath(e.Path), e.StartLine, e.EndLine), e.Kind}
+	if e.Root != "" {
+		parts[0] = ShownPath(e.Root) + scope(e.Scope) + " " + parts[0]
+	}
+	if e.Type != "" {
+		parts = append(parts, CleanLine(Clip(e.Type, 40)))
+	}
+	if e.Status != "" {
+		parts = append(parts, e.Status)
+	}
+	if e.Changed != "" {
+		changed := "changed " + e.Changed
+		if e.AgeDays != nil {
+			changed += fmt.Sprintf(" (%s ago)", wording.Count(*e.AgeDays, "day"))
+		}
+		if e.Commit != "" {
+			changed += " @" + e.Commit
+		}
+		parts = append(parts, changed)
+	}
+	fmt.Fprintf(b, "\n[%d] %s\n", number, strings.Join(parts, " · "))
 	if e.Near != "" {
 		fmt.Fprintf(b, "near by %s\n", e.Near)
 	}
@@ -95,31 +115,6 @@ func scope(scope string) string {
 		return ""
 	}
 	return " (" + scope + ")"
-}
-
-// headline is what kb says of a part of a note in one line.
-func (e *Evidence) headline() string {
-	parts := []string{fmt.Sprintf("%s:%d-%d", ShownPath(e.Path), e.StartLine, e.EndLine), e.Kind}
-	if e.Root != "" {
-		parts[0] = ShownPath(e.Root) + scope(e.Scope) + " " + parts[0]
-	}
-	if e.Type != "" {
-		parts = append(parts, CleanLine(Clip(e.Type, 40)))
-	}
-	if e.Status != "" {
-		parts = append(parts, e.Status)
-	}
-	if e.Changed != "" {
-		changed := "changed " + e.Changed
-		if e.AgeDays != nil {
-			changed += fmt.Sprintf(" (%s ago)", wording.Count(*e.AgeDays, "day"))
-		}
-		if e.Commit != "" {
-			changed += " @" + e.Commit
-		}
-		parts = append(parts, changed)
-	}
-	return strings.Join(parts, " · ")
 }
 
 // quoted is what the note says: its title and headings, its author, and the text.

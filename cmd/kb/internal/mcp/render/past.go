@@ -38,7 +38,16 @@ const bodyChars = 400 // of the message of a commit
 // and who they are, stands within the fence.
 func (p *Past) Render(b *strings.Builder) {
 	if len(p.Sections) > 0 {
-		p.renderBlame(b)
+		fmt.Fprintf(b, "%s: where each section comes from.\n", ShownPath(p.Path))
+		var quoted []string
+		for i := range p.Sections {
+			quoted = append(quoted, p.Sections[i].quoted())
+		}
+		f := NewFence(quoted...)
+		b.WriteString(f.notice())
+		for i := range p.Sections {
+			p.Sections[i].render(b, f, quoted[i])
+		}
 		return
 	}
 	if p.Commits == 0 {
@@ -148,20 +157,6 @@ type Blame struct {
 // mostHolders is how many people are named of a section.
 const mostHolders = 4
 
-// renderBlame writes of each section its lines, and the day and commit that changed it last.
-func (p *Past) renderBlame(b *strings.Builder) {
-	fmt.Fprintf(b, "%s: where each section comes from.\n", ShownPath(p.Path))
-	var quoted []string
-	for i := range p.Sections {
-		quoted = append(quoted, p.Sections[i].quoted())
-	}
-	f := NewFence(quoted...)
-	b.WriteString(f.notice())
-	for i := range p.Sections {
-		p.Sections[i].render(b, f, quoted[i])
-	}
-}
-
 // render writes one section; quoted is what s.quoted gives, which the fence was made of.
 func (s *Blame) render(b *strings.Builder, f fence, quoted string) {
 	fmt.Fprintf(b, "\n%d-%d · %s\n", s.StartLine, s.EndLine, strings.TrimSpace(cmp.Or(s.Day, "not committed")+" "+s.Commit))
@@ -177,23 +172,6 @@ func (s *Blame) quoted() string {
 	return said + "lines of " + strings.Join(s.Holders, ", ")
 }
 
-// sectionBlame shortens where a section comes from to what an answer tells. Holders are "name
-// lines", the first mostHolders of them.
-func sectionBlame(part *desk.SectionBlame) Blame {
-	s := Blame{Section: "(before the first heading)", StartLine: part.StartLine, EndLine: part.EndLine, Holders: []string{}}
-	if len(part.Path) > 0 {
-		s.Section = Clip(strings.Join(part.Path, " › "), 200)
-	}
-	if last := part.Last; last != nil {
-		s.Commit, s.Day = last.Commit[:min(len(last.Commit), shortID)], last.Date
-		s.Author, s.Subject = Clip(CleanLine(last.Author), 60), Clip(part.Subject, 120)
-	}
-	for _, h := range part.Holders[:min(len(part.Holders), mostHolders)] {
-		s.Holders = append(s.Holders, fmt.Sprintf("%s %d", cmp.Or(Clip(CleanLine(h.Name), 60), "not committed"), h.Lines))
-	}
-	return s
-}
-
 // FillBlame takes where the parts of a note come from, but for its front matter, and reports whether
 // all fit into the form. The first is taken whatever its length.
 func (p *Past) FillBlame(found *desk.NoteBlame, f Form) bool {
@@ -203,7 +181,19 @@ func (p *Past) FillBlame(found *desk.NoteBlame, f Form) bool {
 		if found.Sections[i].Part == "front matter" {
 			continue
 		}
-		s := sectionBlame(&found.Sections[i])
+		// Holders are "name lines", the first mostHolders of them.
+		part := &found.Sections[i]
+		s := Blame{Section: "(before the first heading)", StartLine: part.StartLine, EndLine: part.EndLine, Holders: []string{}}
+		if len(part.Path) > 0 {
+			s.Section = Clip(strings.Join(part.Path, " › "), 200)
+		}
+		if last := part.Last; last != nil {
+			s.Commit, s.Day = last.Commit[:min(len(last.Commit), shortID)], last.Date
+			s.Author, s.Subject = Clip(CleanLine(last.Author), 60), Clip(part.Subject, 120)
+		}
+		for _, h := range part.Holders[:min(len(part.Holders), mostHolders)] {
+			s.Holders = append(s.Holders, fmt.Sprintf("%s %d", cmp.Or(Clip(CleanLine(h.Name), 60), "not committed"), h.Lines))
+		}
 		if room -= f.size(&s, func(b *strings.Builder) { s.render(b, NewFence(), s.quoted()) }); room < 0 && len(p.Sections) > 0 {
 			return false
 		}

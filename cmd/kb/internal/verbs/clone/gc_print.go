@@ -35,8 +35,44 @@ func (g garbagePrinter) print(diff bool) {
 		}
 		g.App.Printf("    confidence %.2f, never opened, last touched %s%s\n", p.Confidence, p.Touched.Format(time.DateOnly), kept(p.Kept))
 	}
-	g.printData()
-	g.remarkNotes()
+	verb := "can go"
+	if g.answer.Applied {
+		verb = "dropped"
+	}
+	i := g.answer.Index
+	if !i.Empty() {
+		g.App.Printf("index  %s: %s, %s, %s of meaning", verb, wording.Count(len(i.Trees), "tree"),
+			wording.Count(i.Blobs, "parsed file"), wording.Count(len(i.Models), "model"))
+		if g.answer.Applied {
+			g.App.Printf(" (%s)", app.SizeOf(i.Bytes))
+		}
+		g.App.Printf("\n")
+	}
+	if g.answer.Metrics > 0 {
+		g.App.Printf("metrics  %s: %s older than 30 days\n", verb, wording.Count(g.answer.Metrics, "event"))
+	}
+	if g.answer.Unknown != "" {
+		g.App.Remark("which notes have faded is not known: %s", g.answer.Unknown)
+	}
+	free := 0
+	for _, d := range g.answer.Duplicates {
+		if d.Kept == "" {
+			free++
+		}
+	}
+	for _, p := range g.answer.Prunable {
+		if p.Kept == "" {
+			free++
+		}
+	}
+	g.App.Remark("%s and %s, %d of which may be touched", wording.Count(len(g.answer.Duplicates), "duplicate"),
+		wording.Count(len(g.answer.Prunable), "faded note"), free)
+	switch {
+	case len(g.answer.Edited) > 0:
+		g.App.Remark("look at the changes and commit them: %s", edits.AddCommand(g.Base, g.answer.Edited))
+	case !g.answer.Applied && (free > 0 || !g.answer.Index.Empty() || g.answer.Metrics > 0):
+		g.App.Remark("nothing was changed: kb gc --apply does it")
+	}
 }
 
 // kept says why a note is left alone, "" for one that is not.
@@ -74,51 +110,5 @@ func (g garbagePrinter) printDuplicate(d *desk.Duplicate, diff bool) {
 	}
 	if left < 0 {
 		g.App.Printf("    %s\n", style.Faint(fmt.Sprintf("… and %s more", wording.Count(-left, "line"))))
-	}
-}
-
-// printData tells of the data that nothing needs.
-func (g garbagePrinter) printData() {
-	verb := "can go"
-	if g.answer.Applied {
-		verb = "dropped"
-	}
-	i := g.answer.Index
-	if !i.Empty() {
-		g.App.Printf("index  %s: %s, %s, %s of meaning", verb, wording.Count(len(i.Trees), "tree"),
-			wording.Count(i.Blobs, "parsed file"), wording.Count(len(i.Models), "model"))
-		if g.answer.Applied {
-			g.App.Printf(" (%s)", app.SizeOf(i.Bytes))
-		}
-		g.App.Printf("\n")
-	}
-	if g.answer.Metrics > 0 {
-		g.App.Printf("metrics  %s: %s older than 30 days\n", verb, wording.Count(g.answer.Metrics, "event"))
-	}
-}
-
-// remarkNotes sums up, and says what comes next.
-func (g garbagePrinter) remarkNotes() {
-	if g.answer.Unknown != "" {
-		g.App.Remark("which notes have faded is not known: %s", g.answer.Unknown)
-	}
-	free := 0
-	for _, d := range g.answer.Duplicates {
-		if d.Kept == "" {
-			free++
-		}
-	}
-	for _, p := range g.answer.Prunable {
-		if p.Kept == "" {
-			free++
-		}
-	}
-	g.App.Remark("%s and %s, %d of which may be touched", wording.Count(len(g.answer.Duplicates), "duplicate"),
-		wording.Count(len(g.answer.Prunable), "faded note"), free)
-	switch {
-	case len(g.answer.Edited) > 0:
-		g.App.Remark("look at the changes and commit them: %s", edits.AddCommand(g.Base, g.answer.Edited))
-	case !g.answer.Applied && (free > 0 || !g.answer.Index.Empty() || g.answer.Metrics > 0):
-		g.App.Remark("nothing was changed: kb gc --apply does it")
 	}
 }

@@ -49,7 +49,28 @@ func forgetEverywhere(ctx context.Context, a *app.App, name string, dry bool) er
 	if a.JSON {
 		return a.Emit(found)
 	}
-	printTraces(a, found)
+	line := func(state, what, text, do string) {
+		a.Printf("%-8s %-10s %s\n", state, what, report.CleanLine(text))
+		for l := range strings.Lines(do) {
+			a.Printf("%-8s %-10s   %s\n", "", "", report.CleanLine(strings.TrimSpace(l)))
+		}
+	}
+	state := "removed"
+	if found.DryRun {
+		state = "found"
+	}
+	for _, t := range found.Own {
+		line(state, t.What, t.Text, t.Do)
+	}
+	for _, t := range found.Kept {
+		line("kept", t.What, t.Text, t.Do)
+	}
+	if names := found.Paths[1:]; len(names) > 0 {
+		a.Remark("it was also called %s", app.CleanName(strings.Join(names, ", ")))
+	}
+	if len(found.Own)+len(found.Kept) == 0 {
+		a.Remark("nothing of it was found")
+	}
 	return nil
 }
 
@@ -141,30 +162,4 @@ func lastID(ctx context.Context, b *session.Base, log *desk.NoteLog) (string, er
 		}
 	}
 	return "", nil
-}
-
-// printTraces prints a line for each trace, and below it what to do.
-func printTraces(a *app.App, found *traces.Traces) {
-	line := func(state, what, text, do string) {
-		a.Printf("%-8s %-10s %s\n", state, what, report.CleanLine(text))
-		for l := range strings.Lines(do) {
-			a.Printf("%-8s %-10s   %s\n", "", "", report.CleanLine(strings.TrimSpace(l)))
-		}
-	}
-	state := "removed"
-	if found.DryRun {
-		state = "found"
-	}
-	for _, t := range found.Own {
-		line(state, t.What, t.Text, t.Do)
-	}
-	for _, t := range found.Kept {
-		line("kept", t.What, t.Text, t.Do)
-	}
-	if names := found.Paths[1:]; len(names) > 0 {
-		a.Remark("it was also called %s", app.CleanName(strings.Join(names, ", ")))
-	}
-	if len(found.Own)+len(found.Kept) == 0 {
-		a.Remark("nothing of it was found")
-	}
 }

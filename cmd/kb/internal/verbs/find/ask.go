@@ -150,8 +150,12 @@ func limit[T int | float64 | time.Duration](flag *T, configured, otherwise T) T 
 	return cmp.Or(configured, otherwise)
 }
 
-// remarkModel says what a model was asked and what came of it.
-func remarkModel(a *app.App, answer *ask.Reply) {
+// printAnswer writes the sentences, then where each stands and what speaks against it.
+func printAnswer(b *session.Base, answer *ask.Reply) {
+	a := b.App
+	for _, step := range answer.Trace {
+		a.Remark("%s: %s", step.Name, step.Detail)
+	}
 	if answer.Failed != "" {
 		why := strings.TrimPrefix(answer.Failed, "the model failed: ")
 		a.Remark("the model gave no answer (%s): these are statements of the notes", why)
@@ -171,15 +175,6 @@ func remarkModel(a *app.App, answer *ask.Reply) {
 			answer.Ended,
 		)
 	}
-}
-
-// printAnswer writes the sentences, then where each stands and what speaks against it.
-func printAnswer(b *session.Base, answer *ask.Reply) {
-	a := b.App
-	for _, step := range answer.Trace {
-		a.Remark("%s: %s", step.Name, step.Detail)
-	}
-	remarkModel(a, answer)
 	if answer.Dropped > 0 {
 		a.Remark("left out: %s of which the citation does not hold", wording.Count(answer.Dropped, "sentence"))
 	}

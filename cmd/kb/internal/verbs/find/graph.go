@@ -50,9 +50,23 @@ func (c *graphCmd) Run(ctx context.Context, a *app.App) error {
 	if err != nil {
 		return err
 	}
-	want, err := c.check()
-	if err != nil {
-		return err
+	want := desk.GraphRequest{Strength: c.MinStrength}
+	switch {
+	case c.Depth < 0 || c.Depth > maxDepth:
+		return fmt.Errorf("--depth must be from 0 to %d", maxDepth)
+	case !(c.MinStrength >= 0 && c.MinStrength <= 1):
+		return errors.New("--min-strength must be from 0 to 1")
+	case c.Limit < 0:
+		return errors.New("--limit must be at least 1")
+	case c.Backlinks && c.Note == "":
+		return app.WithHint(errors.New("--backlinks needs a note"), "name what to begin at; without one the graph has every link")
+	}
+	for _, t := range c.Types {
+		relation, err := relationType(t)
+		if err != nil {
+			return err
+		}
+		want.Types = append(want.Types, relation)
 	}
 	if c.Code {
 		return c.ofCode(ctx, a, format)
@@ -109,29 +123,6 @@ func (c *graphCmd) direction() graph.Direction {
 
 // maxDepth bounds the length of routes.
 const maxDepth = 100
-
-// check refuses what cannot have been meant, and reads the filters.
-func (c *graphCmd) check() (desk.GraphRequest, error) {
-	f := desk.GraphRequest{Strength: c.MinStrength}
-	switch {
-	case c.Depth < 0 || c.Depth > maxDepth:
-		return f, fmt.Errorf("--depth must be from 0 to %d", maxDepth)
-	case !(c.MinStrength >= 0 && c.MinStrength <= 1):
-		return f, errors.New("--min-strength must be from 0 to 1")
-	case c.Limit < 0:
-		return f, errors.New("--limit must be at least 1")
-	case c.Backlinks && c.Note == "":
-		return f, app.WithHint(errors.New("--backlinks needs a note"), "name what to begin at; without one the graph has every link")
-	}
-	for _, t := range c.Types {
-		relation, err := relationType(t)
-		if err != nil {
-			return f, err
-		}
-		f.Types = append(f.Types, relation)
-	}
-	return f, nil
-}
 
 // relationType reads the name of a type as people write it, inverses included.
 func relationType(name string) (string, error) {

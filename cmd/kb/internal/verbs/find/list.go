@@ -79,9 +79,25 @@ func (c *listCmd) Run(ctx context.Context, a *app.App) error {
 	if err != nil {
 		return err
 	}
-	notes, err := c.known(ctx, b, records, format)
-	if err != nil {
-		return err
+	touched := map[string]time.Time{}
+	if c.Sort == "changed" || slices.ContainsFunc(format, func(p part) bool { return p.field == "changed" }) || b.App.JSON {
+		past, err := b.HistoryAt(ctx, b.View.At.Commit)
+		if err != nil {
+			return err
+		}
+		if past.Head != "" {
+			if touched, err = past.LastTouches(ctx, past.Head); err != nil {
+				return err
+			}
+		}
+	}
+	notes := make([]ListedNote, 0, len(records))
+	for _, r := range records {
+		n := ListedNote{Note: r.NoteRecord, Left: r.Left}
+		if t := touched[r.Path]; !t.IsZero() {
+			n.Changed = t.UTC().Format(time.DateOnly)
+		}
+		notes = append(notes, n)
 	}
 	out := Listed{Notes: c.sorted(notes), Total: len(notes)}
 	if c.Limit > 0 {
@@ -95,33 +111,6 @@ func (c *listCmd) Run(ctx context.Context, a *app.App) error {
 		a.Remark("no note passes the filters")
 	}
 	return nil
-}
-
-// known adds what sorting and printing need beside the records.
-func (c *listCmd) known(
-	ctx context.Context, b *session.Base, records []index.Listed, format []part,
-) ([]ListedNote, error) {
-	touched := map[string]time.Time{}
-	if c.Sort == "changed" || slices.ContainsFunc(format, func(p part) bool { return p.field == "changed" }) || b.App.JSON {
-		past, err := b.HistoryAt(ctx, b.View.At.Commit)
-		if err != nil {
-			return nil, err
-		}
-		if past.Head != "" {
-			if touched, err = past.LastTouches(ctx, past.Head); err != nil {
-				return nil, err
-			}
-		}
-	}
-	out := make([]ListedNote, 0, len(records))
-	for _, r := range records {
-		n := ListedNote{Note: r.NoteRecord, Left: r.Left}
-		if t := touched[r.Path]; !t.IsZero() {
-			n.Changed = t.UTC().Format(time.DateOnly)
-		}
-		out = append(out, n)
-	}
-	return out, nil
 }
 
 // sorted puts notes in the order that was asked for; what is alike stays in that of the paths.

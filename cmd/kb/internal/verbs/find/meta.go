@@ -19,16 +19,6 @@ func printMeta(b *session.Base, r *index.NoteRecord) error {
 	if b.App.JSON {
 		return b.App.Emit(r)
 	}
-	for _, f := range metaFacts(b, r) {
-		if f[1] != "" {
-			b.App.Printf("%-14s %s\n", f[0], report.CleanLine(f[1]))
-		}
-	}
-	return nil
-}
-
-// metaFacts lists what a record says, in the order of the front matter of the design.
-func metaFacts(b *session.Base, r *index.NoteRecord) [][2]string {
 	facts := [][2]string{
 		{"path", b.Shown(r.Path)}, {"title", r.Title}, {"id", r.ID}, {"kind", r.Kind}, {"type", r.Type},
 		{"label", r.Label}, {"doc type", r.DocType}, {"status", r.Status}, {"status written", r.RawStatus},
@@ -53,7 +43,12 @@ func metaFacts(b *session.Base, r *index.NoteRecord) [][2]string {
 	for _, key := range slices.Sorted(maps.Keys(r.Extra)) {
 		facts = append(facts, [2]string{key, extraText(r.Extra[key])})
 	}
-	return facts
+	for _, f := range facts {
+		if f[1] != "" {
+			b.App.Printf("%-14s %s\n", f[0], report.CleanLine(f[1]))
+		}
+	}
+	return nil
 }
 
 // lastChange says where the note comes from.

@@ -52,26 +52,7 @@ func (c *tagsCmd) Run(ctx context.Context, a *app.App) error {
 	if err != nil {
 		return err
 	}
-	list := countTags(records)
-	if c.ByName {
-		slices.SortFunc(list.Tags, func(a, b TagCount) int { return strings.Compare(a.Tag, b.Tag) })
-	}
-	if a.JSON {
-		return a.Emit(list)
-	}
-	for _, t := range list.Tags {
-		a.Printf("%s\t%d\n", report.CleanLine(t.Tag), t.Notes)
-	}
-	if len(list.Tags) == 0 && !b.Empty {
-		a.Remark("no note has a tag: kb set NOTE tags+=TAG adds one")
-	}
-	return nil
-}
-
-// countTags counts the notes of each tag, the most used first.
-//
-// The tags of a summary are the words by which its category is known; they count where only summaries were asked for.
-func countTags(records []index.Listed) TagList {
+	// The tags of a summary are the words by which its category is known; they count where only summaries were asked for.
 	counts := map[string]int{}
 	summaries := !slices.ContainsFunc(records, func(r index.Listed) bool { return r.Kind != "summary" })
 	for _, r := range records {
@@ -87,5 +68,17 @@ func countTags(records []index.Listed) TagList {
 		list.Tags = append(list.Tags, TagCount{t, counts[t]})
 	}
 	slices.SortStableFunc(list.Tags, func(a, b TagCount) int { return cmp.Compare(b.Notes, a.Notes) })
-	return list
+	if c.ByName {
+		slices.SortFunc(list.Tags, func(a, b TagCount) int { return strings.Compare(a.Tag, b.Tag) })
+	}
+	if a.JSON {
+		return a.Emit(list)
+	}
+	for _, t := range list.Tags {
+		a.Printf("%s\t%d\n", report.CleanLine(t.Tag), t.Notes)
+	}
+	if len(list.Tags) == 0 && !b.Empty {
+		a.Remark("no note has a tag: kb set NOTE tags+=TAG adds one")
+	}
+	return nil
 }

@@ -29,69 +29,59 @@ const maxEvent = 8 << 20
 func readPullRequest(a *app.App) (*pullRequest, error) {
 	switch {
 	case a.Getenv("GITHUB_ACTIONS") != "":
-		return readGitHub(a)
+		// The branch that the event's pull request is to go into, and its last commit.
+		var event struct {
+			PullRequest *struct {
+				Base, Head struct{ Sha, Ref string }
+			} `json:"pull_request"`
+			MergeGroup *struct {
+				BaseSha string `json:"base_sha"`
+				HeadSha string `json:"head_sha"`
+			} `json:"merge_group"`
+		}
+		file := a.Getenv("GITHUB_EVENT_PATH")
+		data, err := readLimited(file, maxEvent)
+		if err == nil {
+			err = json.Unmarshal(data, &event)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("--pr: read GITHUB_EVENT_PATH: %w", err)
+		}
+		p := &pullRequest{}
+		switch {
+		case event.PullRequest != nil:
+			pr := event.PullRequest
+			p.base = named(remoteBranch(cmp.Or(a.Getenv("GITHUB_BASE_REF"), pr.Base.Ref)), pr.Base.Sha)
+			p.head = named(pr.Head.Sha, "HEAD")
+		case event.MergeGroup != nil:
+			p.base, p.head = named(event.MergeGroup.BaseSha), named(event.MergeGroup.HeadSha)
+		default:
+			return nil, app.WithHint(
+				fmt.Errorf("--pr: this is the event %s, not one of a pull request", cmp.Or(a.Getenv("GITHUB_EVENT_NAME"), "unknown")),
+				"name the range: kb review BASE..HEAD",
+			)
+		}
+		if server, name := a.Getenv("GITHUB_SERVER_URL"), a.Getenv("GITHUB_REPOSITORY"); server != "" && name != "" {
+			p.link = reviews.ForgeLink(server+"/"+name, false)
+		}
+		return p, nil
 	case a.Getenv("GITLAB_CI") != "":
-		return readGitLab(a)
+		target := a.Getenv("CI_MERGE_REQUEST_TARGET_BRANCH_NAME")
+		p := &pullRequest{
+			base: named(remoteBranch(target), a.Getenv("CI_MERGE_REQUEST_TARGET_BRANCH_SHA"), a.Getenv("CI_MERGE_REQUEST_DIFF_BASE_SHA")),
+			head: named(a.Getenv("CI_MERGE_REQUEST_SOURCE_BRANCH_SHA"), a.Getenv("CI_COMMIT_SHA")),
+		}
+		if target == "" || len(p.head) == 0 {
+			return nil, app.WithHint(errors.New("--pr: this pipeline is not one of a merge request"),
+				"run it for merge requests: rules: [{if: $CI_PIPELINE_SOURCE == 'merge_request_event'}]")
+		}
+		if address := a.Getenv("CI_PROJECT_URL"); address != "" {
+			p.link = reviews.ForgeLink(address, true)
+		}
+		return p, nil
 	}
 	return nil, app.WithHint(errors.New("--pr: neither GITHUB_ACTIONS nor GITLAB_CI is set"),
 		"outside of them name the range: kb review BASE..HEAD")
-}
-
-// readGitHub takes base and head of the event's pull request: the branch that it is to go into, and
-// its last commit.
-func readGitHub(a *app.App) (*pullRequest, error) {
-	var event struct {
-		PullRequest *struct {
-			Base, Head struct{ Sha, Ref string }
-		} `json:"pull_request"`
-		MergeGroup *struct {
-			BaseSha string `json:"base_sha"`
-			HeadSha string `json:"head_sha"`
-		} `json:"merge_group"`
-	}
-	file := a.Getenv("GITHUB_EVENT_PATH")
-	data, err := readLimited(file, maxEvent)
-	if err == nil {
-		err = json.Unmarshal(data, &event)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("--pr: read GITHUB_EVENT_PATH: %w", err)
-	}
-	p := &pullRequest{}
-	switch {
-	case event.PullRequest != nil:
-		pr := event.PullRequest
-		p.base = named(remoteBranch(cmp.Or(a.Getenv("GITHUB_BASE_REF"), pr.Base.Ref)), pr.Base.Sha)
-		p.head = named(pr.Head.Sha, "HEAD")
-	case event.MergeGroup != nil:
-		p.base, p.head = named(event.MergeGroup.BaseSha), named(event.MergeGroup.HeadSha)
-	default:
-		return nil, app.WithHint(
-			fmt.Errorf("--pr: this is the event %s, not one of a pull request", cmp.Or(a.Getenv("GITHUB_EVENT_NAME"), "unknown")),
-			"name the range: kb review BASE..HEAD",
-		)
-	}
-	if server, name := a.Getenv("GITHUB_SERVER_URL"), a.Getenv("GITHUB_REPOSITORY"); server != "" && name != "" {
-		p.link = reviews.ForgeLink(server+"/"+name, false)
-	}
-	return p, nil
-}
-
-// readGitLab takes base and head of the merge request of a pipeline.
-func readGitLab(a *app.App) (*pullRequest, error) {
-	target := a.Getenv("CI_MERGE_REQUEST_TARGET_BRANCH_NAME")
-	p := &pullRequest{
-		base: named(remoteBranch(target), a.Getenv("CI_MERGE_REQUEST_TARGET_BRANCH_SHA"), a.Getenv("CI_MERGE_REQUEST_DIFF_BASE_SHA")),
-		head: named(a.Getenv("CI_MERGE_REQUEST_SOURCE_BRANCH_SHA"), a.Getenv("CI_COMMIT_SHA")),
-	}
-	if target == "" || len(p.head) == 0 {
-		return nil, app.WithHint(errors.New("--pr: this pipeline is not one of a merge request"),
-			"run it for merge requests: rules: [{if: $CI_PIPELINE_SOURCE == 'merge_request_event'}]")
-	}
-	if address := a.Getenv("CI_PROJECT_URL"); address != "" {
-		p.link = reviews.ForgeLink(address, true)
-	}
-	return p, nil
 }
 
 // remoteBranch is where git keeps a branch of origin, "" for no name.

@@ -54,8 +54,11 @@ func (c *validateCmd) Run(ctx context.Context, a *app.App) error {
 		return err
 	}
 	skip := append(c.Skip, strings.Split(a.Getenv("KB_SKIP"), ",")...)
-	if err := knownRules(skip); err != nil {
-		return err
+	for _, name := range skip {
+		name = strings.TrimSpace(name)
+		if _, ok := validate.RuleNamed(strings.ToLower(name)); !ok && name != "" {
+			return app.WithHint(fmt.Errorf("no rule is called %q", name), "the rules are: %s", strings.Join(validate.Names(), ", "))
+		}
 	}
 	b := session.In(a, repo)
 	defer b.Close()
@@ -72,7 +75,16 @@ func (c *validateCmd) Run(ctx context.Context, a *app.App) error {
 		Others: others,
 	})
 	if err != nil {
-		return wordedRange(b, err)
+		var wrong *desk.RangeError
+		switch {
+		case errors.As(err, new(*desk.RevisionError)):
+			return app.WithHint(err, "%s", session.RevisionHint(b.Repo, ""))
+		case !errors.As(err, &wrong):
+			return err
+		case wrong.Unrelated:
+			return app.WithHint(err, "a shallow clone ends too early: git fetch --unshallow")
+		}
+		return app.WithHint(fmt.Errorf("--range %w", err), "write A..B, as in main..HEAD")
 	}
 	if err := c.print(b, v); err != nil {
 		return err
@@ -106,31 +118,6 @@ func (c *validateCmd) against(a *app.App, b *session.Base) (rev string, others [
 		}
 	}
 	return rev, others, nil
-}
-
-// wordedRange adds to an error about a revision or a range what to name.
-func wordedRange(b *session.Base, err error) error {
-	var wrong *desk.RangeError
-	switch {
-	case errors.As(err, new(*desk.RevisionError)):
-		return app.WithHint(err, "%s", session.RevisionHint(b.Repo, ""))
-	case !errors.As(err, &wrong):
-		return err
-	case wrong.Unrelated:
-		return app.WithHint(err, "a shallow clone ends too early: git fetch --unshallow")
-	}
-	return app.WithHint(fmt.Errorf("--range %w", err), "write A..B, as in main..HEAD")
-}
-
-// knownRules refuses names of rules that there are none of.
-func knownRules(names []string) error {
-	for _, name := range names {
-		name = strings.TrimSpace(name)
-		if _, ok := validate.RuleNamed(strings.ToLower(name)); !ok && name != "" {
-			return app.WithHint(fmt.Errorf("no rule is called %q", name), "the rules are: %s", strings.Join(validate.Names(), ", "))
-		}
-	}
-	return nil
 }
 
 // print writes the findings in the format that is asked for. A hook prints at most hookLines lines.

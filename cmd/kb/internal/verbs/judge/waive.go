@@ -81,7 +81,18 @@ func (c *waiveCmd) Run(ctx context.Context, a *app.App) error {
 		author = repo.UserName(ctx)
 	}
 	entry := f.Entry(c.Reason, author, c.Until)
-	if err := appendWaiver(repo, f, entry); err != nil {
+	old, err := repo.ReadWork(kb.WaiversFile)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("read %s: %w", kb.WaiversFile, err)
+	}
+	data := old
+	if len(bytes.TrimSpace(old)) == 0 {
+		data = []byte("# Findings that were looked at and accepted; kb waive adds to them.\nwaivers:\n")
+	}
+	if data, err = f.AddWaiver(data, entry); err != nil {
+		return app.WithHint(fmt.Errorf("%s would not be readable with the entry: %w", kb.WaiversFile, err), "add it by hand:\n%s", entry)
+	}
+	if err := repo.Write([]worktree.Edit{{Path: kb.WaiversFile, Old: old, New: data}}); err != nil {
 		return err
 	}
 	if a.JSON {
@@ -153,20 +164,4 @@ func reviewed(ctx context.Context, b *session.Base) (found []validate.Finding, e
 		}
 	}
 	return found, nil
-}
-
-// appendWaiver adds the entry of a finding at the end of the file, which it makes where there is none.
-func appendWaiver(repo *kb.Repo, f *validate.Finding, entry string) error {
-	old, err := repo.ReadWork(kb.WaiversFile)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("read %s: %w", kb.WaiversFile, err)
-	}
-	data := old
-	if len(bytes.TrimSpace(old)) == 0 {
-		data = []byte("# Findings that were looked at and accepted; kb waive adds to them.\nwaivers:\n")
-	}
-	if data, err = f.AddWaiver(data, entry); err != nil {
-		return app.WithHint(fmt.Errorf("%s would not be readable with the entry: %w", kb.WaiversFile, err), "add it by hand:\n%s", entry)
-	}
-	return repo.Write([]worktree.Edit{{Path: kb.WaiversFile, Old: old, New: data}})
 }

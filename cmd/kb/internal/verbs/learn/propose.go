@@ -73,7 +73,17 @@ func (c *proposeCmd) Run(ctx context.Context, a *app.App) error {
 		case err != nil:
 			return err
 		case c.DryRun:
-			return c.dry(a, p)
+			if a.JSON {
+				return a.Emit(Proposed{Proposal: p})
+			}
+			for _, n := range p.Notes {
+				a.Printf("%s\n", a.Style.Heading(n.Path))
+				if err := app.PrintText(a, n.Text); err != nil {
+					return err
+				}
+				a.Printf("\n")
+			}
+			return nil
 		}
 		out := Proposed{Proposal: p}
 		if err := c.body(ctx, a, b, p); err != nil {
@@ -87,21 +97,6 @@ func (c *proposeCmd) Run(ctx context.Context, a *app.App) error {
 		}
 		return c.say(a, out)
 	})
-}
-
-// dry prints the notes that would be proposed.
-func (c *proposeCmd) dry(a *app.App, p *lessons.Proposal) error {
-	if a.JSON {
-		return a.Emit(Proposed{Proposal: p})
-	}
-	for _, n := range p.Notes {
-		a.Printf("%s\n", a.Style.Heading(n.Path))
-		if err := app.PrintText(a, n.Text); err != nil {
-			return err
-		}
-		a.Printf("\n")
-	}
-	return nil
 }
 
 // body writes the review of the branch into a file.

@@ -41,7 +41,22 @@ func openBench(ctx context.Context, a *app.App, queries []evaluate.Query) (*benc
 		return nil, err
 	}
 	a.Progress.Stop()
-	t.mention(ctx, a, queries)
+	// Judged notes that do not exist nothing can find.
+	missing, first := 0, ""
+	for i := range queries {
+		q := &queries[i]
+		for _, path := range q.Positive() {
+			if t.has(ctx, q.At, path) {
+				continue
+			}
+			if missing++; first == "" {
+				first = fmt.Sprintf("%s (query %s, line %d)", path, q.ID, q.Line)
+			}
+		}
+	}
+	if missing > 0 {
+		a.Remark("%d relevant paths name no note of this repository and count as not found, such as %s", missing, first)
+	}
 	return t, nil
 }
 
@@ -64,10 +79,11 @@ func (t *bench) open(ctx context.Context, b *session.Base, queries []evaluate.Qu
 		if _, open := t.past[q.At]; q.At == "" || open {
 			continue
 		}
-		p, err := openPast(ctx, b, q.At)
+		v, err := b.LookAt(ctx, session.AtFlag{At: q.At})
 		if err != nil {
 			return fmt.Errorf("query %s: at %s: %w", q.ID, q.At, err)
 		}
+		p := pastTree{v.Searcher, v.At.Day}
 		t.closing = append(t.closing, p.searcher.Close)
 		t.past[q.At] = p
 	}
@@ -78,15 +94,6 @@ func (t *bench) open(ctx context.Context, b *session.Base, queries []evaluate.Qu
 type pastTree struct {
 	searcher *index.Searcher
 	day      time.Time
-}
-
-// openPast opens the tree of a revision or a date.
-func openPast(ctx context.Context, b *session.Base, at string) (pastTree, error) {
-	v, err := b.LookAt(ctx, session.AtFlag{At: at})
-	if err != nil {
-		return pastTree{}, err
-	}
-	return pastTree{v.Searcher, v.At.Day}, nil
 }
 
 // Close releases all trees.
@@ -132,25 +139,6 @@ func (t *bench) run(ctx context.Context, a *app.App, w way, queries []evaluate.Q
 	t.SetWeights(weights)
 	progress := func(done, total int) { a.Progress.Report(w.name, done, total) }
 	return evaluate.Run(ctx, queries, t.Search, evaluate.Options{Configure: w.configure, Progress: progress, Now: a.Now})
-}
-
-// mention says which judged notes do not exist, since nothing can find them.
-func (t *bench) mention(ctx context.Context, a *app.App, queries []evaluate.Query) {
-	missing, first := 0, ""
-	for i := range queries {
-		q := &queries[i]
-		for _, path := range q.Positive() {
-			if t.has(ctx, q.At, path) {
-				continue
-			}
-			if missing++; first == "" {
-				first = fmt.Sprintf("%s (query %s, line %d)", path, q.ID, q.Line)
-			}
-		}
-	}
-	if missing > 0 {
-		a.Remark("%d relevant paths name no note of this repository and count as not found, such as %s", missing, first)
-	}
 }
 
 // has reports whether a relevant id names a note, or a section of one.

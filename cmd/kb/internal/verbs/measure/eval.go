@@ -78,7 +78,15 @@ func keywordWay() way { return wayOf("keyword", index.Keyword, "cc") }
 
 // Run measures and prints.
 func (c *evalCmd) Run(ctx context.Context, a *app.App) error {
-	what := c.asked()
+	var what []string
+	for _, w := range []struct {
+		name  string
+		given bool
+	}{{"queries", c.Queries != ""}, {"--pairs", c.Pairs != ""}, {"--findings", c.Found != ""}, {"--flips", c.Flips > 0}} {
+		if w.given {
+			what = append(what, w.name)
+		}
+	}
 	switch {
 	case len(what) > 1:
 		return app.WithHint(fmt.Errorf("%s exclude each other", strings.Join(what, " and ")), "measure one after the other")
@@ -114,19 +122,6 @@ func (c *evalCmd) Run(ctx context.Context, a *app.App) error {
 	}
 	printEvaluation(a, ev, c.Details)
 	return nil
-}
-
-// asked names what is to be measured.
-func (c *evalCmd) asked() (what []string) {
-	for _, w := range []struct {
-		name  string
-		given bool
-	}{{"queries", c.Queries != ""}, {"--pairs", c.Pairs != ""}, {"--findings", c.Found != ""}, {"--flips", c.Flips > 0}} {
-		if w.given {
-			what = append(what, w.name)
-		}
-	}
-	return what
 }
 
 // measure runs keyword mode, and then what was asked for.

@@ -53,7 +53,17 @@ func (c *evalCmd) evaluatePairs(ctx context.Context, a *app.App) error {
 			}
 		}
 	}
-	printRows(a, e.Rows)
+	rows := e.Rows
+	if rows != nil {
+		a.Printf("\n%-36s %13s %15s\n%-36s %6s %6s %8s %6s\n", "left out", "warn", "reject", "", "right", "wrong", "right", "wrong")
+		for _, r := range rows {
+			kind := "doubt"
+			if r.Signal {
+				kind = "signal"
+			}
+			a.Printf("%-36.36s %+6d %+6d %+8d %+6d\n", kind+" "+r.Row, r.Warn.Right, r.Warn.Wrong, r.Reject.Right, r.Reject.Wrong)
+		}
+	}
 	return nil
 }
 
@@ -73,21 +83,6 @@ func (c *evalCmd) planted(ctx context.Context, a *app.App, pairs []judge.Labelle
 	stated := s.Statements(a.Now())
 	a.Remark("planted among %s of %s", wording.Count(stated.Len(), "statement"), c.Base)
 	return stated.Evaluate(pairs), nil
-}
-
-// printRows prints what leaving each row of the tables out does.
-func printRows(a *app.App, rows []judge.RowEffect) {
-	if rows == nil {
-		return
-	}
-	a.Printf("\n%-36s %13s %15s\n%-36s %6s %6s %8s %6s\n", "left out", "warn", "reject", "", "right", "wrong", "right", "wrong")
-	for _, r := range rows {
-		kind := "doubt"
-		if r.Signal {
-			kind = "signal"
-		}
-		a.Printf("%-36.36s %+6d %+6d %+8d %+6d\n", kind+" "+r.Row, r.Warn.Right, r.Warn.Wrong, r.Reject.Right, r.Reject.Wrong)
-	}
 }
 
 func printMeasure(a *app.App, name string, m judge.Measure) {

@@ -3,11 +3,14 @@ package measure
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io/fs"
 	"strconv"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/evaluate"
 	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/kb/worktree"
 	"github.com/9aea2451/kb/rank"
 )
 
@@ -77,9 +80,25 @@ func (c *tuneCmd) Run(ctx context.Context, a *app.App) error {
 	}
 	a.Progress.Stop()
 	if c.Write && t.Change.Low > 0 {
-		if err := writeTuning(bench.repo, t); err != nil {
+		old, err := bench.repo.ReadWork(configFile)
+		if errors.Is(err, fs.ErrNotExist) {
+			old, err = nil, nil
+		}
+		if err != nil {
+			return fmt.Errorf("read %s: %w", configFile, err)
+		}
+		now, err := withRanking(string(old), t.Fusion, t.Weights)
+		if err != nil {
 			return err
 		}
+		edit := worktree.Edit{Path: configFile, New: []byte(now)}
+		if old != nil {
+			edit.Old = old
+		}
+		if err := bench.repo.Write([]worktree.Edit{edit}); err != nil {
+			return err
+		}
+		t.Written = true
 	}
 	if a.JSON {
 		return a.Emit(t)

@@ -2,44 +2,17 @@ package measure
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
-	"io/fs"
 	"reflect"
 	"strings"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/kb"
-	"github.com/9aea2451/kb/kb/worktree"
 	"github.com/9aea2451/kb/rank"
 )
 
 // configFile is the repository's own configuration.
 const configFile = ".memory/kb.yaml"
-
-// writeTuning puts what was found into the repository's configuration.
-func writeTuning(repo *kb.Repo, t *Tuning) error {
-	old, err := repo.ReadWork(configFile)
-	if errors.Is(err, fs.ErrNotExist) {
-		old, err = nil, nil
-	}
-	if err != nil {
-		return fmt.Errorf("read %s: %w", configFile, err)
-	}
-	now, err := withRanking(string(old), t.Fusion, t.Weights)
-	if err != nil {
-		return err
-	}
-	edit := worktree.Edit{Path: configFile, New: []byte(now)}
-	if old != nil {
-		edit.Old = old
-	}
-	if err := repo.Write([]worktree.Edit{edit}); err != nil {
-		return err
-	}
-	t.Written = true
-	return nil
-}
 
 // withRanking gives the text of a configuration with a fusion and weights, where they differ from
 // what it says, and every other byte as it is. What cannot be changed so is an error that says what

@@ -87,8 +87,15 @@ type bisection struct {
 // Run finds the commit.
 func (c *bisectCmd) Run(ctx context.Context, a *app.App) error {
 	a.Patient = true
-	if err := c.check(); err != nil {
-		return err
+	switch {
+	case (c.Query == "") == (c.Finding == ""):
+		return app.WithHint(errors.New("what to look for is missing"), `say --query "…" --expect NOTE, or --finding ID`)
+	case c.Query != "" && c.Expect == "":
+		return app.WithHint(errors.New("--query needs --expect"), "name the note that should answer")
+	case c.Finding != "" && c.Expect != "":
+		return errors.New("--expect goes with --query")
+	case c.Top < 1:
+		return errors.New("-n must be at least 1")
 	}
 	b, err := session.Open(ctx, a)
 	if err != nil {
@@ -113,21 +120,6 @@ func (c *bisectCmd) Run(ctx context.Context, a *app.App) error {
 	found, err := bisect.Run(ctx, s, s.probe, bad, good)
 	a.Progress.Stop()
 	return s.tell(ctx, found, err)
-}
-
-// check refuses flags that do not go together.
-func (c *bisectCmd) check() error {
-	switch {
-	case (c.Query == "") == (c.Finding == ""):
-		return app.WithHint(errors.New("what to look for is missing"), `say --query "…" --expect NOTE, or --finding ID`)
-	case c.Query != "" && c.Expect == "":
-		return app.WithHint(errors.New("--query needs --expect"), "name the note that should answer")
-	case c.Finding != "" && c.Expect != "":
-		return errors.New("--expect goes with --query")
-	case c.Top < 1:
-		return errors.New("-n must be at least 1")
-	}
-	return nil
 }
 
 // question returns what is asked of each commit.

@@ -85,7 +85,22 @@ func (q *queryQuestion) ask(ctx context.Context, commit string, day time.Time) (
 	if err := q.readable(ctx, s, commit, day); err != nil {
 		return false, "", err
 	}
-	return false, q.missed(ctx, s, day, answer), nil
+	state := "the note is not there"
+	for name := range q.names {
+		record, err := s.NoteOn(ctx, name, day)
+		if err != nil {
+			continue
+		}
+		state = fmt.Sprintf("%s is not among the first %d", name, q.cmd.Top)
+		if record.Inactive != "" {
+			state = fmt.Sprintf("%s does not hold: %s", name, record.Inactive)
+		}
+		break
+	}
+	if len(answer.Hits) > 0 {
+		state += "; the first hit is " + answer.Hits[0].Path
+	}
+	return false, state, nil
 }
 
 // readable is an error when the note is in the tree of a commit, and its bytes are not here:
@@ -104,26 +119,6 @@ func (q *queryQuestion) readable(ctx context.Context, s *index.Searcher, commit 
 		}
 	}
 	return nil
-}
-
-// missed says why the note is not among the hits.
-func (q *queryQuestion) missed(ctx context.Context, s *index.Searcher, day time.Time, answer *index.Answer) string {
-	state := "the note is not there"
-	for name := range q.names {
-		record, err := s.NoteOn(ctx, name, day)
-		if err != nil {
-			continue
-		}
-		state = fmt.Sprintf("%s is not among the first %d", name, q.cmd.Top)
-		if record.Inactive != "" {
-			state = fmt.Sprintf("%s does not hold: %s", name, record.Inactive)
-		}
-		break
-	}
-	if len(answer.Hits) > 0 {
-		state += "; the first hit is " + answer.Hits[0].Path
-	}
-	return state
 }
 
 // change names what happened at the commit that was found.

@@ -3,11 +3,13 @@ package past
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/dates"
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
+	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/kb/notelog"
 	"github.com/9aea2451/kb/text/wording"
@@ -70,7 +72,14 @@ func (c *logCmd) Run(ctx context.Context, a *app.App) error {
 	for i := range log.Commits {
 		e := &log.Commits[i]
 		if p.brief {
-			p.line(e)
+			style := p.base.App.Style
+			request := ""
+			if ref := e.PullRequest; ref != "" && !strings.Contains(e.Subject, ref) {
+				request = " (" + ref + ")"
+			}
+			p.base.App.Printf("%s %s %s  %s%s%s\n", style.Warning(p.short(e.Commit)), e.Author.When.Format("2006-01-02"),
+				report.CleanLine(authorName(e.Author)), style.Title(report.CleanLine(e.Subject)), request,
+				style.Faint(changeSummary(e)))
 			continue
 		}
 		if i > 0 {

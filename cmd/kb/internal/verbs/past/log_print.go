@@ -25,18 +25,6 @@ type logPrinter struct {
 	bare  bool // without differences
 }
 
-// line writes a commit on one line.
-func (p *logPrinter) line(e *desk.LogEntry) {
-	style := p.base.App.Style
-	request := ""
-	if ref := e.PullRequest; ref != "" && !strings.Contains(e.Subject, ref) {
-		request = " (" + ref + ")"
-	}
-	p.base.App.Printf("%s %s %s  %s%s%s\n", style.Warning(p.short(e.Commit)), e.Author.When.Format("2006-01-02"),
-		report.CleanLine(authorName(e.Author)), style.Title(report.CleanLine(e.Subject)), request,
-		style.Faint(changeSummary(e)))
-}
-
 // commit writes a commit with its message and what it changed.
 func (p *logPrinter) commit(e *desk.LogEntry) {
 	style := p.base.App.Style
@@ -128,7 +116,38 @@ func (p diffPrinter) print(d *revision.Diff) {
 		}
 	}
 	for _, s := range d.Sections {
-		p.section(s)
+		name := app.HeadingPath(s.Path)
+		if name == "" {
+			name = "before the first heading"
+		}
+		what := ""
+		switch s.Op {
+		case revision.Added:
+			what = "section added"
+		case revision.Removed:
+			what = "section removed"
+		case revision.Renamed:
+			what = "was " + app.HeadingPath(s.OldPath)
+		case revision.Moved:
+			what = "moved from " + app.HeadingPath(s.OldPath)
+		}
+		p.head(name, what)
+		for _, passage := range s.Passages {
+			switch passage.Op {
+			case revision.Added:
+				p.added(passage.New)
+			case revision.Removed:
+				p.removed(passage.Old)
+			case revision.Moved:
+				from := app.HeadingPath(passage.OldPath)
+				if from == "" {
+					from = "the beginning"
+				}
+				p.app.Printf(">%s %s\n", report.CleanLine(passage.New), p.app.Style.Faint("(from "+from+")"))
+			default:
+				p.app.Printf("~%s\n", p.words(passage.Words))
+			}
+		}
 	}
 }
 
@@ -138,42 +157,6 @@ func (p diffPrinter) head(name, what string) {
 		what = " " + what
 	}
 	p.app.Printf("%s%s\n", p.app.Style.Badge("@@ "+name+" @@"), what)
-}
-
-// section shows what was added, removed and moved in one section.
-func (p diffPrinter) section(s revision.Section) {
-	name := app.HeadingPath(s.Path)
-	if name == "" {
-		name = "before the first heading"
-	}
-	what := ""
-	switch s.Op {
-	case revision.Added:
-		what = "section added"
-	case revision.Removed:
-		what = "section removed"
-	case revision.Renamed:
-		what = "was " + app.HeadingPath(s.OldPath)
-	case revision.Moved:
-		what = "moved from " + app.HeadingPath(s.OldPath)
-	}
-	p.head(name, what)
-	for _, passage := range s.Passages {
-		switch passage.Op {
-		case revision.Added:
-			p.added(passage.New)
-		case revision.Removed:
-			p.removed(passage.Old)
-		case revision.Moved:
-			from := app.HeadingPath(passage.OldPath)
-			if from == "" {
-				from = "the beginning"
-			}
-			p.app.Printf(">%s %s\n", report.CleanLine(passage.New), p.app.Style.Faint("(from "+from+")"))
-		default:
-			p.app.Printf("~%s\n", p.words(passage.Words))
-		}
-	}
 }
 
 func (p diffPrinter) added(text string) {

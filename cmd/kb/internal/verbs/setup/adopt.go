@@ -46,9 +46,33 @@ func (c *initCmd) adopt(ctx context.Context, a *app.App, repo *kb.Repo) error {
 	if done, err := c.takeIn(a, repo); done || err != nil {
 		return err
 	}
-	sources, err := c.sources(ctx, a, repo)
+	files, err := adoptable(ctx, repo)
 	if err != nil {
 		return err
+	}
+	var sources []adopt.Source
+	for _, from := range c.From {
+		wanted, err := wantedSource(repo, from)
+		if err != nil {
+			return err
+		}
+		found := false
+		for _, f := range files {
+			if !wanted(f) || adopt.KindOf(f) == "" || len(sources) == maxSources {
+				continue
+			}
+			found = true
+			data, _, err := repo.ReadText(f)
+			if err != nil {
+				return err
+			}
+			if !slices.ContainsFunc(sources, func(s adopt.Source) bool { return s.Path == f }) {
+				sources = append(sources, adopt.Source{Path: f, Data: data})
+			}
+		}
+		if !found {
+			a.Remark("nothing to adopt from %s", app.CleanName(from))
+		}
 	}
 	t := &intake{repo: repo}
 	if t.known, err = knownOrigins(ctx, repo); err != nil {
@@ -261,39 +285,6 @@ func fromRoot(repo *kb.Repo, name string) string {
 
 // maxSources bounds how many files are adopted from.
 const maxSources = 5000
-
-// sources reads the files that --from means: those of a kind, or a path.
-func (c *initCmd) sources(ctx context.Context, a *app.App, repo *kb.Repo) ([]adopt.Source, error) {
-	files, err := adoptable(ctx, repo)
-	if err != nil {
-		return nil, err
-	}
-	var sources []adopt.Source
-	for _, from := range c.From {
-		wanted, err := wantedSource(repo, from)
-		if err != nil {
-			return nil, err
-		}
-		found := false
-		for _, f := range files {
-			if !wanted(f) || adopt.KindOf(f) == "" || len(sources) == maxSources {
-				continue
-			}
-			found = true
-			data, _, err := repo.ReadText(f)
-			if err != nil {
-				return nil, err
-			}
-			if !slices.ContainsFunc(sources, func(s adopt.Source) bool { return s.Path == f }) {
-				sources = append(sources, adopt.Source{Path: f, Data: data})
-			}
-		}
-		if !found {
-			a.Remark("nothing to adopt from %s", app.CleanName(from))
-		}
-	}
-	return sources, nil
-}
 
 // wantedSource says which files one --from means.
 func wantedSource(repo *kb.Repo, from string) (func(string) bool, error) {

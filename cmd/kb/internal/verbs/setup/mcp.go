@@ -17,6 +17,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/reach"
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp"
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/wire"
+	"github.com/9aea2451/kb/cmd/kb/internal/mcpclient"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/cmd/kb/internal/userconfig"
@@ -27,13 +28,17 @@ import (
 
 // MCP is kb mcp.
 func (Verbs) MCP() app.Verb {
+	var names []string
+	for _, c := range mcpclient.Clients() {
+		names = append(names, c.Name)
+	}
 	return app.Verb{
 		Name: "mcp", Place: 330,
 		Help:    "Serve what the repository knows to agents, read-only.",
 		Command: &mcpCmd{},
 		Answers: []any{ClientConfig{}},
 		Words: map[string]string{
-			"clients": clientNames(),
+			"clients": strings.Join(names, ","),
 			"http":    "Serve over HTTP at this address instead of stdin; without a host only this machine is answered.",
 		},
 	}
@@ -174,7 +179,21 @@ const unresolved = "${workspaceFolder}"
 // roots opens the repositories that are served. They stay the same until the server ends.
 func (c *mcpServeCmd) roots(ctx context.Context, a *app.App, config *userconfig.Config) ([]mcp.Root, error) {
 	if c.Several() {
-		return c.bases(ctx, a, config)
+		// A base that cannot be read is told, and the others answer.
+		var roots []mcp.Root
+		if len(c.Root) > 0 {
+			return nil, app.WithHint(errors.New("--root and --all are two ways to say what is served"),
+				"name it in your configuration, or leave out --all")
+		}
+		err := session.EachBase(ctx, a, config, c.BasesFlag, func(repo *kb.Repo, b desk.Base) error {
+			r, err := openDesk(ctx, a, config, repo)
+			r.Name, r.Scope = b.Name, b.Scope
+			if err == nil {
+				roots = append(roots, r)
+			}
+			return err
+		})
+		return roots, err
 	}
 	dirs := c.Root
 	if len(dirs) == 0 {
@@ -202,24 +221,6 @@ func (c *mcpServeCmd) roots(ctx context.Context, a *app.App, config *userconfig.
 		roots = append(roots, r)
 	}
 	return roots, nil
-}
-
-// bases opens the repository around the working folder and the bases that are asked for. One that
-// cannot be read is told, and the others answer.
-func (c *mcpServeCmd) bases(ctx context.Context, a *app.App, config *userconfig.Config) (roots []mcp.Root, err error) {
-	if len(c.Root) > 0 {
-		return nil, app.WithHint(errors.New("--root and --all are two ways to say what is served"),
-			"name it in your configuration, or leave out --all")
-	}
-	err = session.EachBase(ctx, a, config, c.BasesFlag, func(repo *kb.Repo, b desk.Base) error {
-		r, err := openDesk(ctx, a, config, repo)
-		r.Name, r.Scope = b.Name, b.Scope
-		if err == nil {
-			roots = append(roots, r)
-		}
-		return err
-	})
-	return roots, err
 }
 
 // openRoot opens a repository and its index.

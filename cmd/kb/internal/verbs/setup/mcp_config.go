@@ -9,7 +9,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"strings"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/clientfile"
@@ -31,15 +30,6 @@ type ClientConfig struct {
 	File    string `json:"file"`
 	Snippet string `json:"snippet"` // what the file holds that names kb and nothing else
 	State   string `json:"state"`   // printed, written, removed, or unchanged: there was nothing to do
-}
-
-// clientNames are the clients as the command line takes them.
-func clientNames() string {
-	var names []string
-	for _, c := range mcpclient.Clients() {
-		names = append(names, c.Name)
-	}
-	return strings.Join(names, ",")
 }
 
 // Run prints the configuration, adds it, or takes it out.

@@ -42,7 +42,18 @@ const maxMerged = 64 << 20
 func (c *mergeDriverCmd) Run(ctx context.Context, a *app.App) error {
 	var versions [3][]byte
 	for i, name := range []string{c.Base, c.Ours, c.Theirs} {
-		text, err := readVersion(a, name)
+		path, err := a.FromWorkDir(name)
+		if err != nil {
+			return err
+		}
+		info, err := os.Stat(path)
+		if err != nil {
+			return fmt.Errorf("no such file: %s", name)
+		}
+		if !info.Mode().IsRegular() || info.Size() > maxMerged {
+			return fmt.Errorf("%s is not merged: it is no file of at most %s", name, app.SizeOf(maxMerged))
+		}
+		text, err := os.ReadFile(path)
 		if err != nil {
 			return err
 		}
@@ -67,8 +78,17 @@ func (c *mergeDriverCmd) Run(ctx context.Context, a *app.App) error {
 		a.Remark("%s is not text: our version is kept, theirs is in git's index: git checkout --theirs", app.CleanName(name))
 		return app.ErrFindings
 	}
-	if err := replaceMerged(a, c.Ours, r.Text); err != nil {
+	// In one step: a crash leaves our version whole, for git to merge by itself.
+	path, err := a.FromWorkDir(c.Ours)
+	if err != nil {
 		return err
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return fmt.Errorf("write %s: %w", c.Ours, err)
+	}
+	if err := store.ReplaceAs(path, r.Text, info.Mode().Perm()); err != nil {
+		return fmt.Errorf("write %s: %w", c.Ours, err)
 	}
 	if r.Conflicts > 0 {
 		return app.ErrFindings
@@ -88,39 +108,6 @@ func label(given, fallback string) string {
 		return fallback
 	}
 	return given
-}
-
-// readVersion reads one of the files that git names.
-func readVersion(a *app.App, name string) ([]byte, error) {
-	path, err := a.FromWorkDir(name)
-	if err != nil {
-		return nil, err
-	}
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, fmt.Errorf("no such file: %s", name)
-	}
-	if !info.Mode().IsRegular() || info.Size() > maxMerged {
-		return nil, fmt.Errorf("%s is not merged: it is no file of at most %s", name, app.SizeOf(maxMerged))
-	}
-	return os.ReadFile(path)
-}
-
-// replaceMerged puts a text in the place of a file in one step: a crash leaves our version whole, for
-// git to merge by itself.
-func replaceMerged(a *app.App, name string, text []byte) error {
-	path, err := a.FromWorkDir(name)
-	if err != nil {
-		return err
-	}
-	info, err := os.Stat(path)
-	if err != nil {
-		return fmt.Errorf("write %s: %w", name, err)
-	}
-	if err := store.ReplaceAs(path, text, info.Mode().Perm()); err != nil {
-		return fmt.Errorf("write %s: %w", name, err)
-	}
-	return nil
 }
 
 // conflictStyle is git's merge.conflictStyle.

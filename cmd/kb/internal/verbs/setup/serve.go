@@ -74,31 +74,26 @@ func (c *serveCmd) Run(ctx context.Context, a *app.App) error {
 	})
 	defer p.Close()
 	if c.Static != "" {
-		return c.write(ended, a, p)
+		folder, err := a.FromWorkDir(c.Static)
+		if err != nil {
+			return err
+		}
+		n, err := p.Write(ended, folder, func(done, total int) { a.Progress.Report("pages", done, total) })
+		a.Progress.Stop()
+		var occupied *panel.OccupiedError
+		if errors.As(err, &occupied) {
+			return app.WithHint(err, "name a folder that is empty or not there, or that kb serve --static filled before")
+		}
+		if err != nil {
+			return err
+		}
+		a.Remark("wrote %s into %s: open %s", wording.Count(n, "file"), c.Static, filepath.Join(c.Static, "index.html"))
+		return nil
 	}
 	if err := c.serve(ended, a, p); err != nil {
 		return err
 	}
 	return ctx.Err()
-}
-
-// write writes the pages as a site.
-func (c *serveCmd) write(ctx context.Context, a *app.App, p *panel.Panel) error {
-	folder, err := a.FromWorkDir(c.Static)
-	if err != nil {
-		return err
-	}
-	n, err := p.Write(ctx, folder, func(done, total int) { a.Progress.Report("pages", done, total) })
-	a.Progress.Stop()
-	var occupied *panel.OccupiedError
-	if errors.As(err, &occupied) {
-		return app.WithHint(err, "name a folder that is empty or not there, or that kb serve --static filled before")
-	}
-	if err != nil {
-		return err
-	}
-	a.Remark("wrote %s into %s: open %s", wording.Count(n, "file"), c.Static, filepath.Join(c.Static, "index.html"))
-	return nil
 }
 
 // serve listens until ctx ends.

@@ -73,26 +73,8 @@ func (c *categoriesListCmd) Run(ctx context.Context, a *app.App) error {
 	if len(infos) > 0 && infos[0].BuiltIn {
 		a.Remark("this repository defines no category: these are kb's own, and notes are told apart by their words")
 	}
-	for _, i := range nested(infos) {
-		line := fmt.Sprintf("%11s  %-23s  %s", wording.Count(i.Notes, "note"), span(i.CategoryInfo), report.CleanLine(i.Description))
-		name := strings.Repeat("  ", i.depth) + report.CleanLine(i.Name)
-		a.Printf("%s  %s\n", a.Style.Title(fmt.Sprintf("%-16s", name)), strings.TrimRight(line, " "))
-	}
-	if all.None > 0 {
-		a.Remark("%s of no category", wording.Count(all.None, "note"))
-	}
-	return nil
-}
-
-// nestedInfo is a category so many levels below one that is a part of nothing.
-type nestedInfo struct {
-	CategoryInfo
-	depth int
-}
-
-// nested puts each category behind the one that it is a part of. Those that are parts of each other
-// come last.
-func nested(infos []CategoryInfo) (out []nestedInfo) {
+	// Each category behind the one that it is a part of; those that are parts of each other come last.
+	var out []nestedInfo
 	done := map[string]bool{}
 	var add func(i CategoryInfo, depth int)
 	add = func(i CategoryInfo, depth int) {
@@ -118,7 +100,21 @@ func nested(infos []CategoryInfo) (out []nestedInfo) {
 	for _, i := range infos {
 		add(i, 0)
 	}
-	return out
+	for _, i := range out {
+		line := fmt.Sprintf("%11s  %-23s  %s", wording.Count(i.Notes, "note"), span(i.CategoryInfo), report.CleanLine(i.Description))
+		name := strings.Repeat("  ", i.depth) + report.CleanLine(i.Name)
+		a.Printf("%s  %s\n", a.Style.Title(fmt.Sprintf("%-16s", name)), strings.TrimRight(line, " "))
+	}
+	if all.None > 0 {
+		a.Remark("%s of no category", wording.Count(all.None, "note"))
+	}
+	return nil
+}
+
+// nestedInfo is a category so many levels below one that is a part of nothing.
+type nestedInfo struct {
+	CategoryInfo
+	depth int
 }
 
 // span is the days between which the notes of a category were touched.

@@ -104,7 +104,27 @@ func (c *categoriesEvolveCmd) tell(a *app.App, e *edits.Editor, done *evolve.Evo
 		return a.Emit(EvolvedSummaries{done, edited})
 	}
 	for i := range done.Summaries {
-		remarkSummary(a, &done.Summaries[i])
+		s := &done.Summaries[i]
+		name := report.CleanLine(s.Name)
+		if s.Failed != "" {
+			a.Remark("%s: the model wrote no summary (%s): these are statements of the notes", name, report.CleanLine(s.Failed))
+		}
+		if len(s.Sentences) == 0 {
+			continue // a bare definition
+		}
+		left := ""
+		if s.Gone > 0 {
+			left += fmt.Sprintf("; %s gone or %s no more", wording.Plural(s.Gone, "cited note is", "cited notes are"),
+				map[bool]string{true: "holds", false: "hold"}[s.Gone == 1])
+		}
+		if s.Contested > 0 {
+			left += fmt.Sprintf("; left out: %s that another note contradicts (kb conflicts)", wording.Count(s.Contested, "statement"))
+		}
+		if s.Dropped > 0 {
+			left += fmt.Sprintf("; left out: %s of the model whose citation does not hold", wording.Count(s.Dropped, "sentence"))
+		}
+		a.Remark("%s: %s of %s, %d of them newer%s", name, wording.Count(len(s.Sentences), "sentence"), wording.Count(s.Notes, "note"),
+			s.Newer, left)
 	}
 	for _, w := range done.Waiting {
 		if w.Newer >= c.Newer {
@@ -120,28 +140,4 @@ func (c *categoriesEvolveCmd) tell(a *app.App, e *edits.Editor, done *evolve.Evo
 	}
 	e.Tell(edited)
 	return nil
-}
-
-// remarkSummary says of what a summary is made.
-func remarkSummary(a *app.App, s *evolve.Renewed) {
-	name := report.CleanLine(s.Name)
-	if s.Failed != "" {
-		a.Remark("%s: the model wrote no summary (%s): these are statements of the notes", name, report.CleanLine(s.Failed))
-	}
-	if len(s.Sentences) == 0 {
-		return // a bare definition
-	}
-	left := ""
-	if s.Gone > 0 {
-		left += fmt.Sprintf("; %s gone or %s no more", wording.Plural(s.Gone, "cited note is", "cited notes are"),
-			map[bool]string{true: "holds", false: "hold"}[s.Gone == 1])
-	}
-	if s.Contested > 0 {
-		left += fmt.Sprintf("; left out: %s that another note contradicts (kb conflicts)", wording.Count(s.Contested, "statement"))
-	}
-	if s.Dropped > 0 {
-		left += fmt.Sprintf("; left out: %s of the model whose citation does not hold", wording.Count(s.Dropped, "sentence"))
-	}
-	a.Remark("%s: %s of %s, %d of them newer%s", name, wording.Count(len(s.Sentences), "sentence"), wording.Count(s.Notes, "note"),
-		s.Newer, left)
 }

@@ -38,26 +38,21 @@ func (c *categoriesForCmd) Run(ctx context.Context, a *app.App) error {
 	if a.JSON {
 		err = a.Emit(found)
 	} else {
-		printFor(b, found)
+		a := b.App
+		for _, f := range found {
+			at := f.Summary
+			if at != "" {
+				at = "  " + a.Style.Place(app.CleanName(b.Shown(at)))
+			}
+			a.Printf("%.2f  %s%s\n", f.Score, a.Style.Title(report.CleanLine(f.Name)), at)
+			for _, n := range f.Notes[:min(len(f.Notes), shownFor)] {
+				a.Printf("      %s\n", a.Style.Place(app.CleanName(b.Shown(n))))
+			}
+		}
 	}
 	if err == nil && len(found) == 0 {
 		a.Remark("no category answers that: kb search looks in all notes")
 		return app.ErrFindings
 	}
 	return err
-}
-
-// printFor prints each category with its summary and its first notes.
-func printFor(b *session.Base, found []desk.CategoryFor) {
-	a := b.App
-	for _, f := range found {
-		at := f.Summary
-		if at != "" {
-			at = "  " + a.Style.Place(app.CleanName(b.Shown(at)))
-		}
-		a.Printf("%.2f  %s%s\n", f.Score, a.Style.Title(report.CleanLine(f.Name)), at)
-		for _, n := range f.Notes[:min(len(f.Notes), shownFor)] {
-			a.Printf("      %s\n", a.Style.Place(app.CleanName(b.Shown(n))))
-		}
-	}
 }

@@ -47,25 +47,20 @@ func (c *categoriesStaleCmd) Run(ctx context.Context, a *app.App) error {
 			return err
 		}
 	} else {
-		printStale(b, stale)
+		a := b.App
+		if len(stale) == 0 {
+			a.Remark("no summary is older than %d of its notes", staleNotes)
+		}
+		for _, s := range stale {
+			a.Printf("%s  of %s, older than %s:\n", a.Style.Place(app.CleanName(b.Shown(s.Summary))), s.Touched[:10],
+				wording.Count(len(s.Newer), "note"))
+			for _, n := range s.Newer {
+				a.Printf("  %s  %s  %s\n", n.Touched[:10], a.Style.Place(app.CleanName(b.Shown(n.Path))), report.CleanLine(n.Title))
+			}
+		}
 	}
 	if len(stale) > 0 {
 		return app.ErrFindings
 	}
 	return nil
-}
-
-// printStale lists each summary with the notes that are newer.
-func printStale(b *session.Base, stale []StaleCategory) {
-	a := b.App
-	if len(stale) == 0 {
-		a.Remark("no summary is older than %d of its notes", staleNotes)
-	}
-	for _, s := range stale {
-		a.Printf("%s  of %s, older than %s:\n", a.Style.Place(app.CleanName(b.Shown(s.Summary))), s.Touched[:10],
-			wording.Count(len(s.Newer), "note"))
-		for _, n := range s.Newer {
-			a.Printf("  %s  %s  %s\n", n.Touched[:10], a.Style.Place(app.CleanName(b.Shown(n.Path))), report.CleanLine(n.Title))
-		}
-	}
 }

@@ -3,6 +3,7 @@ package survey
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
@@ -70,7 +71,18 @@ func (c *staleCmd) Run(ctx context.Context, a *app.App) error {
 			return err
 		}
 	} else {
-		c.print(b, answer)
+		a := b.App
+		for i := range answer.Notes {
+			n := &answer.Notes[i]
+			a.Printf("%s  %s%s\n", a.Style.Warning(fmt.Sprintf("%.2f", n.Score)), a.Style.Place(app.CleanName(b.Shown(n.Path))),
+				a.Style.Faint(touched(n)))
+			for _, r := range n.ByScore() {
+				if c.Explain || r.Score >= shownReason || len(n.Reasons) == 1 {
+					c.printReason(a, &r)
+				}
+			}
+		}
+		c.remark(a, answer)
 	}
 	if c.FailAt != nil && answer.Judged > answer.Inactive && answer.Worst >= *c.FailAt {
 		return app.ErrFindings

@@ -6,7 +6,6 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
-	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/kb/stale"
 	"github.com/9aea2451/kb/text/wording"
 )
@@ -17,22 +16,6 @@ const (
 	shownReason  = 0.1
 	shownCommits = 5
 )
-
-// print writes each note with its reasons.
-func (c *staleCmd) print(b *session.Base, answer *desk.StaleNotes) {
-	a := b.App
-	for i := range answer.Notes {
-		n := &answer.Notes[i]
-		a.Printf("%s  %s%s\n", a.Style.Warning(fmt.Sprintf("%.2f", n.Score)), a.Style.Place(app.CleanName(b.Shown(n.Path))),
-			a.Style.Faint(touched(n)))
-		for _, r := range n.ByScore() {
-			if c.Explain || r.Score >= shownReason || len(n.Reasons) == 1 {
-				c.printReason(a, &r)
-			}
-		}
-	}
-	c.remark(a, answer)
-}
 
 // touched says when somebody last saw to a note.
 func touched(n *stale.Assessment) string {

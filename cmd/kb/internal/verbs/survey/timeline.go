@@ -13,7 +13,6 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/picture"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/index/query"
-	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/timeline"
 	"github.com/9aea2451/kb/text/wording"
 )
@@ -135,8 +134,18 @@ func (c *timelineCmd) count(
 	if err != nil {
 		return err
 	}
-	c.fromFolder(b.Repo, notes)
-	notes = slices.DeleteFunc(notes, func(n timeline.Note) bool { return !c.wants(&n) })
+	if len(c.Path) != 0 {
+		paths := make([]string, len(notes))
+		for i := range notes {
+			paths[i] = notes[i].Last().Path
+		}
+		c.Path = query.FromFolder(b.Repo.Prefix, b.Repo.Root, c.Path, paths)
+	}
+	notes = slices.DeleteFunc(notes, func(n timeline.Note) bool {
+		path := n.Last().Path
+		return !((len(c.Kind) == 0 || slices.Contains(c.Kind, n.Kind)) &&
+			(len(c.Path) == 0 || slices.ContainsFunc(c.Path, func(want string) bool { return query.PathMatch(want, path) })))
+	})
 	if periods := timeline.Count(notes, timeline.Unit(c.By), within); periods != nil {
 		answer.Periods = periods
 	}
@@ -153,25 +162,6 @@ func (c *timelineCmd) count(
 	}
 	answer.Unknown = append(answer.Unknown, past.Unknown()...)
 	return nil
-}
-
-// fromFolder reads the paths of the filter as typed in the folder of the run.
-func (c *timelineCmd) fromFolder(repo *kb.Repo, notes []timeline.Note) {
-	if len(c.Path) == 0 {
-		return
-	}
-	paths := make([]string, len(notes))
-	for i := range notes {
-		paths[i] = notes[i].Last().Path
-	}
-	c.Path = query.FromFolder(repo.Prefix, repo.Root, c.Path, paths)
-}
-
-// wants reports whether a note passes the filters.
-func (c *timelineCmd) wants(n *timeline.Note) bool {
-	path := n.Last().Path
-	return (len(c.Kind) == 0 || slices.Contains(c.Kind, n.Kind)) &&
-		(len(c.Path) == 0 || slices.ContainsFunc(c.Path, func(want string) bool { return query.PathMatch(want, path) }))
 }
 
 // draw writes the picture.

@@ -2,9 +2,7 @@ package write
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"path"
 	"strings"
 	"time"
@@ -19,38 +17,6 @@ const daily = "daily"
 
 // dailyFolder is where the notes of days lie in a repository that has none yet.
 const dailyFolder = "daily"
-
-// today writes the note of the day, or opens it where it is there already.
-func (c *newCmd) today(ctx context.Context, a *app.App, repo *kb.Repo) error {
-	day := a.Now().Format(time.DateOnly)
-	title := strings.Join(c.Title, " ")
-	if title == "" {
-		title = day
-	}
-	folder, err := c.dailyFolder(ctx, repo)
-	if err != nil {
-		return err
-	}
-	file := path.Join(folder, day+".md")
-	_, err = repo.ReadWork(file)
-	if err == nil {
-		return c.again(ctx, a, repo, file)
-	}
-	if !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("look for the note of the day: %w", err)
-	}
-	body, err := c.body(ctx, a)
-	if err != nil {
-		return err
-	}
-	d, err := c.draft(ctx, a, repo, "doc", title, body)
-	if err != nil {
-		return err
-	}
-	d.Folder, d.Template, d.File = folder, daily, day+".md"
-	d.Category = c.Category // what happened on a day is of many
-	return c.finish(a, repo, d)
-}
 
 // again tells of the day's note that is there, and opens it on a terminal.
 func (c *newCmd) again(ctx context.Context, a *app.App, repo *kb.Repo, file string) error {

@@ -81,11 +81,7 @@ func (c *mvCmd) Run(ctx context.Context, a *app.App) error {
 	if err != nil {
 		return err
 	}
-	return c.move(ctx, b, s, worktree.Move{From: from, To: to})
-}
-
-// move plans the move, makes it and tells of it.
-func (c *mvCmd) move(ctx context.Context, b *session.Base, s *snapshot.Snapshot, m worktree.Move) error {
+	m := worktree.Move{From: from, To: to}
 	moves := move.Moves{m.From: m.To}
 	notes, err := c.fits(ctx, b, s, m)
 	if err != nil {

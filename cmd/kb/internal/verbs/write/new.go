@@ -2,10 +2,14 @@ package write
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"path"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
@@ -54,7 +58,34 @@ func (c *newCmd) Run(ctx context.Context, a *app.App) error {
 		return err
 	}
 	if c.Kind == daily {
-		return c.today(ctx, a, repo)
+		day := a.Now().Format(time.DateOnly)
+		title := strings.Join(c.Title, " ")
+		if title == "" {
+			title = day
+		}
+		folder, err := c.dailyFolder(ctx, repo)
+		if err != nil {
+			return err
+		}
+		file := path.Join(folder, day+".md")
+		_, err = repo.ReadWork(file)
+		if err == nil {
+			return c.again(ctx, a, repo, file)
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("look for the note of the day: %w", err)
+		}
+		body, err := c.body(ctx, a)
+		if err != nil {
+			return err
+		}
+		d, err := c.draft(ctx, a, repo, "doc", title, body)
+		if err != nil {
+			return err
+		}
+		d.Folder, d.Template, d.File = folder, daily, day+".md"
+		d.Category = c.Category // what happened on a day is of many
+		return c.finish(a, repo, d)
 	}
 	body, err := c.body(ctx, a)
 	if err != nil {

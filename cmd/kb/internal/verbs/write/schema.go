@@ -40,7 +40,21 @@ type SchemaInfo struct {
 // Run prints one schema, or the kinds that have one.
 func (c *schemaCmd) Run(a *app.App) error {
 	if c.Kind == "" {
-		return c.list(a)
+		var infos []SchemaInfo
+		for _, kind := range schema.All() {
+			info, err := schemaInfo(kind)
+			if err != nil {
+				return err
+			}
+			infos = append(infos, info)
+		}
+		if a.JSON {
+			return a.Emit(infos)
+		}
+		for _, info := range infos {
+			a.Printf("%s  %s\n", a.Style.Title(fmt.Sprintf("%-8s", info.Kind)), info.About)
+		}
+		return nil
 	}
 	kind, ok := schema.Find(c.Kind)
 	if !ok {
@@ -59,25 +73,6 @@ func (c *schemaCmd) Run(a *app.App) error {
 	}
 	a.Verbatim()
 	a.Printf("%s", info.Schema)
-	return nil
-}
-
-// list prints the kinds that have a schema, with what each is about.
-func (c *schemaCmd) list(a *app.App) error {
-	var infos []SchemaInfo
-	for _, kind := range schema.All() {
-		info, err := schemaInfo(kind)
-		if err != nil {
-			return err
-		}
-		infos = append(infos, info)
-	}
-	if a.JSON {
-		return a.Emit(infos)
-	}
-	for _, info := range infos {
-		a.Printf("%s  %s\n", a.Style.Title(fmt.Sprintf("%-8s", info.Kind)), info.About)
-	}
 	return nil
 }
 
