@@ -23,6 +23,7 @@ import (
 // Reading is what was read of a note beside the note itself. It may be used from several goroutines. What
 // comes from a file of the store is decoded when it is first asked for, and is empty where it is damaged.
 type Reading struct {
+	Key    uint64 // of the blob at the path; 0 for a file without a blob, which nothing is kept of
 	stated int
 	glance glance
 
@@ -117,6 +118,9 @@ func Parse(f git.File, source []byte) *Parsed {
 	} else {
 		p.found.statements.set(nil)
 		p.found.facts.set(nil)
+	}
+	if f.Blob != "" {
+		p.Key = Key(f.Path, f.Blob)
 	}
 	p.stated = len(p.Statements())
 	p.glance = glanceAt(&note, doc)

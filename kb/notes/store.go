@@ -116,8 +116,7 @@ func (s *Store) all() []*pack {
 }
 
 // find returns what follows path and blob in the head of a note.
-func (s *Store) find(path, blob string) (*pack, *record.Reader) {
-	key := Key(path, blob)
+func (s *Store) find(path, blob string, key uint64) (*pack, *record.Reader) {
 	for packs := s.all(); ; {
 		for _, p := range packs {
 			if r, ok := p.find(path, blob, key); ok {
@@ -134,13 +133,13 @@ func (s *Store) find(path, blob string) (*pack, *record.Reader) {
 
 // Has reports whether there is a reading of a blob at a path.
 func (s *Store) Has(path, blob string) bool {
-	p, _ := s.find(path, blob)
+	p, _ := s.find(path, blob, Key(path, blob))
 	return p != nil
 }
 
 // Name returns what the note that a blob is at a path is called.
 func (s *Store) Name(path, blob string) (name kb.Name, ok bool) {
-	_, r := s.find(path, blob)
+	_, r := s.find(path, blob, Key(path, blob))
 	if r == nil {
 		return kb.Name{}, false
 	}
@@ -151,11 +150,15 @@ func (s *Store) Name(path, blob string) (name kb.Name, ok bool) {
 // Note returns the note that a blob is at a path, with the unknown keys of its front matter where extra asks
 // for them, and its reading; nil where there is none that can be read.
 func (s *Store) Note(path, blob string, extra bool) (note kb.Note, reading *Reading) {
-	p, r := s.find(path, blob)
+	key := Key(path, blob)
+	p, r := s.find(path, blob, key)
 	if p == nil {
 		return kb.Note{}, nil
 	}
-	return s.read(p, r, path, blob, extra)
+	if note, reading = s.read(p, r, path, blob, extra); reading != nil {
+		reading.Key = key
+	}
+	return note, reading
 }
 
 // read decodes the head of a note.
@@ -183,7 +186,7 @@ func (r *Reading) piece(of func(refs string) ref) (string, error) {
 		if !errors.Is(err, os.ErrClosed) {
 			break
 		}
-		p, in := r.store.find(r.path, r.blob)
+		p, in := r.store.find(r.path, r.blob, r.Key)
 		if p == nil {
 			return "", fmt.Errorf("%w: %s is not kept any more", record.ErrDamaged, r.path)
 		}

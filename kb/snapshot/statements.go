@@ -8,7 +8,6 @@ import (
 
 	"github.com/9aea2451/kb/contradict/base"
 	"github.com/9aea2451/kb/contradict/read"
-	"github.com/9aea2451/kb/kb/notes"
 	"github.com/9aea2451/kb/kb/record"
 	"github.com/9aea2451/kb/kb/workers"
 	"github.com/9aea2451/kb/markdown"
@@ -88,18 +87,10 @@ type storedBase struct {
 	data  string
 }
 
-// storedNote is a note, by its notes.Key, of which a stored base has the next so many statements.
+// storedNote is a note, by its key, of which a stored base has the next so many statements.
 type storedNote struct {
 	key        uint64 // 0 for one without a blob, which is never found again
 	statements int
-}
-
-// keyOf returns by what a stored base knows a note.
-func keyOf(e *Entry) uint64 {
-	if e.File.Blob == "" {
-		return 0
-	}
-	return notes.Key(e.File.Path, e.File.Blob)
 }
 
 // numbered gives the note and the ordinal of each statement of a base.
@@ -130,7 +121,7 @@ func (s *Snapshot) fromStored(stored *storedBase) *base.Base {
 	}
 	added := make(map[uint64]*Entry, len(s.Entries))
 	for _, e := range s.Entries {
-		added[keyOf(e)] = e
+		added[e.Key] = e
 	}
 	delete(added, 0)
 	var gone []int // first statements of notes
@@ -148,7 +139,7 @@ func (s *Snapshot) fromStored(stored *storedBase) *base.Base {
 	}
 	stated.Drop(stated.DocumentsOf(gone)...)
 	n.addNotes(stated, slices.DeleteFunc(slices.Clone(s.Entries), func(e *Entry) bool {
-		return e.File.Blob != "" && added[keyOf(e)] == nil
+		return e.Key != 0 && added[e.Key] == nil
 	}))
 	return stated
 }
@@ -192,7 +183,7 @@ func (s *Snapshot) newIndex() *storedBase {
 		if i+1 < len(n.starts) {
 			end = n.starts[i+1]
 		}
-		stored.notes = append(stored.notes, storedNote{keyOf(e), end - n.starts[i]}) // counted, not as a cache has it
+		stored.notes = append(stored.notes, storedNote{e.Key, end - n.starts[i]}) // counted, not as a cache has it
 	}
 	var w record.Writer
 	stated.Write(&w)
