@@ -144,7 +144,7 @@ func (c *chunker) cuts(blocks []block) []cut {
 	return out
 }
 
-// inFence tells whether an offset lies within a code block that would fit a chunk by itself.
+// inFence reports whether an offset lies within a code block that would fit a chunk by itself.
 func (c *chunker) inFence(offset int) bool {
 	i, _ := slices.BinarySearchFunc(c.fences, offset, func(f span, offset int) int { return cmp.Compare(f.start, offset) })
 	if i == 0 {

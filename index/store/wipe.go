@@ -39,7 +39,7 @@ func (x *Folder) Wipe(ctx context.Context) error {
 	return err
 }
 
-// oldIndex is how long an index of another kb is left alone after its last change.
+// oldIndex ends the time, after its last change, for which an index of another kb is left alone.
 const oldIndex = 24 * time.Hour
 
 // DropOthers removes the indexes of other versions of kb that nobody has brought up to date for a day. What somebody

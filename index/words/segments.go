@@ -84,7 +84,7 @@ func openSegment(path string) (*zap.Segment, error) {
 	return file, err
 }
 
-// segments are those of a folder.
+// segments lists the segments of a folder, in the order of their chunks.
 type segments []*segment
 
 // save writes which segments there are.

@@ -1,5 +1,5 @@
-// Package words keeps the words of one tree's chunks in Bleve's segment store, and tells which
-// chunks hold a term. Their scores are made by the package search.
+// Package words keeps the words of one tree's chunks in Bleve's segments, and lists the
+// chunks that hold a term. Their scores are made by the package search.
 package words
 
 import (
@@ -59,7 +59,7 @@ type Writer struct {
 	last     uint64   // number of the segment that was made last
 }
 
-// batchSize is how many chunks a segment is begun with: smaller ones cost more, larger ones only memory.
+// batchSize sets the chunks that a segment begins with: fewer cost more time, more only memory.
 const batchSize = 2000
 
 // NewWriter opens the folder for writing, and creates it where it is missing.

@@ -16,7 +16,7 @@ import (
 	"github.com/9aea2451/kb/kb/store"
 )
 
-// mostPacks is how many packs there may be before the small ones become one.
+// mostPacks bounds the packs of a store: beyond it the small ones become one.
 const mostPacks = 8
 
 // Add keeps what was read of notes in a pack of its own; an error of the list ends it. A crash leaves all of them

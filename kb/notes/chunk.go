@@ -41,7 +41,7 @@ func (c *Chunk) SaysNothing() bool {
 	return markdown.IsMetadata(c.Text) || markdown.IsPictures(c.Text) || Said(c.Text) != c.Text || kb.IsForm(c.Text)
 }
 
-// groupText is how many bytes of text the chunks of a group have before the next one begins.
+// groupText closes a group of chunks, in bytes of text.
 const groupText = 4 << 10
 
 // group is some chunks of a note that follow one another, one record.

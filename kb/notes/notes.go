@@ -20,7 +20,7 @@ import (
 	"github.com/9aea2451/kb/markdown"
 )
 
-// Reading is what was read of a note beside the note itself. It may be used from several goroutines. What
+// Reading holds what was read of a note beside the note itself. It may be used from several goroutines. What
 // comes from a file of the store is decoded when it is first asked for, and is empty where it is damaged.
 type Reading struct {
 	Key    uint64 // of the blob at the path; 0 for a file without a blob, which nothing is kept of
@@ -36,7 +36,7 @@ type Reading struct {
 	found *found
 }
 
-// found is what a note says.
+// found holds what a note says.
 type found struct {
 	err        error
 	parts      [parts]string // as they are kept

@@ -245,7 +245,7 @@ type pack struct {
 	heads string // all of them, once many were asked for
 }
 
-// manyHeads is how many heads are read one by one before all are.
+// manyHeads bounds the heads that are read one by one: then all are.
 const manyHeads = 512
 
 // openPack opens a pack; record.ErrDamaged for anything else.

@@ -39,7 +39,7 @@ type recentBlock struct {
 	text string
 }
 
-// mostRecent is how many blocks are at hand: notes that follow one another lie in the same ones.
+// mostRecent bounds the blocks at hand: notes that follow one another lie in the same ones.
 const mostRecent = 12
 
 // packEnding ends the names of packs, before which stands a random one: no two processes write the same file.

@@ -98,6 +98,10 @@ func TestKeptIsWhatWasParsed(t *testing.T) {
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s: parsed (-), kept (+)\n%s", path, diff)
 		}
+		if long := strings.HasPrefix(path, "docs/"); long && (len(r.Links())*len(r.Code())*len(r.Statements())*len(r.Facts()) == 0 ||
+			len(groupsIn(r.refs)) < 3) {
+			t.Errorf("%s: the test shows nothing: %+v", path, whatIsSaid(note, r))
+		}
 		if name, ok := s.Name(path, p.Note.Blob); !ok || name.ID != note.ID || name.Title != note.Title {
 			t.Errorf("%s is called %+v, %v", path, name, ok)
 		}

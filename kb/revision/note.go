@@ -59,7 +59,7 @@ func Read(source []byte) *Note {
 	return n
 }
 
-// states tells of each passage of a section, subsections left out, whether there is a statement in it.
+// states reports for each passage of a section, subsections left out, whether there is a statement in it.
 func (n *Note) states(i int) []bool {
 	at := n.sections[i]
 	out := make([]bool, at.own-at.first)

@@ -44,7 +44,7 @@ func readBase(path string, mapped bool) *storedBase {
 // beside it.
 func CacheFile(repo *kb.Repo) string { return filepath.Join(repo.StateDir(), "index", "statements") }
 
-// staleEntries is how many notes may differ from what is kept before it is worth writing anew.
+// staleEntries bounds the notes that may differ from what is kept: beyond it that is written anew.
 const staleEntries = 24
 
 // Save keeps the statements in a file, if that saves the next load much. It is written beside the old one and

@@ -15,8 +15,8 @@ import (
 
 // Options say how a tree is loaded.
 type Options struct {
-	Cache    string                // file with what earlier loads have parsed, "" for none
-	Brief    bool                  // the process ends with its answer: the cache stays mapped until then
+	Cache    string                // file of the statements, beside which notes are kept, "" for none
+	Brief    bool                  // the process ends with its answer: the statements stay mapped until then
 	Earlier  *Snapshot             // of the same repository, instead of the cache: what both have takes memory once. May be nil
 	Progress func(done, total int) // of files that are parsed; may be nil
 }

@@ -1,5 +1,6 @@
 // Package snapshot reads the notes of one tree: what each says of itself, where it links to, and
-// what it states. What was parsed once is kept in a file that can be deleted at any time.
+// what it states. kb/notes keeps what was read of each; the inverted index of all statements lies in a file that can
+// be deleted at any time.
 package snapshot
 
 import (

@@ -203,7 +203,7 @@ func (m *module) compile(ctx context.Context, wasm []byte, kept *compiled) error
 	return nil
 }
 
-// stop tells a module whether the context of the call is over.
+// stop reports to a module whether the context of the call is over.
 func stop(ctx context.Context, stack []uint64) {
 	stack[0] = 0
 	if ctx.Err() != nil {

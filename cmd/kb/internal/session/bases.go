@@ -164,7 +164,7 @@ func (c *choice) howTo() string {
 	return "name bases in your own configuration (docs/bases.md):\nbases:\n  - {name: mine, path: ~/notes, scope: personal, consent: true}"
 }
 
-// wanted tells whether a base is asked for.
+// wanted reports whether a base is asked for.
 func (c *choice) wanted(name string) bool { return c.flag.All || slices.Contains(c.flag.Base, name) }
 
 // named opens a base of the configuration.
