@@ -112,7 +112,7 @@ func Parse(f git.File, source []byte) *Parsed {
 	p.found.links.set(doc.Links)
 	p.found.code.set(doc.Code)
 	p.found.anchors.set(anchors)
-	if asserts(&note) {
+	if note.Asserts() {
 		p.found.statements.set(sentences(&note, doc, source))
 		p.found.facts.set(fact.Find(string(withoutDerived(&note, source)), markdown.Argues))
 	} else {
