@@ -38,7 +38,14 @@ func plainStatus(s string) string {
 	if said := struckOut().ReplaceAllString(s, ""); strings.ContainsFunc(said, unicode.IsLetter) {
 		s = said
 	}
-	if badge, ok := strings.CutPrefix(strings.TrimSpace(s), "!["); ok {
+	s = strings.ReplaceAll(strings.TrimSpace(s), "**", "")
+	switch first := s[:min(len(s), 4)]; first {
+	case "[x] ", "[X] ":
+		s = s[len(first):]
+	case "[ ] ": // one of several that is not the case
+		return ""
+	}
+	if badge, ok := strings.CutPrefix(s, "!["); ok {
 		s, _, _ = strings.Cut(badge, "]")
 	}
 	sign := func(r rune) bool { return r > unicode.MaxLatin1 && !unicode.IsLetter(r) }
@@ -67,9 +74,11 @@ func (r *noteReader) statusRelation(raw string, line int) {
 		}
 		rest = strings.Trim(rest, ": .")
 		if m[0] > 0 || m[6] >= 0 {
-			rest = strings.Trim(rest, "(),;")
-			_, _, numbered := splitNumber(rest)
-			if !numbered && !strings.Contains(rest, "](") && !strings.Contains(rest, "[[") {
+			_, _, numbered := splitNumber(strings.Trim(rest, "(),;"))
+			switch {
+			case numbered:
+				rest = strings.Trim(rest, "(),;")
+			case !strings.Contains(rest, "](") && !strings.Contains(rest, "[["):
 				continue
 			}
 		}
