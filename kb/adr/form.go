@@ -2,7 +2,6 @@ package adr
 
 import (
 	"fmt"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -333,6 +332,9 @@ var decides = lazy.Pattern(`(?i)^\W*(?:the )?(?:decision(?: outcome)?|outcome|re
 
 // sections are the parts below the title and the header.
 func (n *New) sections(model *Record, body string) []string {
+	if n.Template == nil {
+		model = n.typical()
+	}
 	var out []string
 	whole := strings.Contains("\n"+body, "\n## ") // it has sections of its own
 	placed := whole
@@ -379,6 +381,23 @@ func (n *New) status() string {
 	return capital(n.Status)
 }
 
+// typical is the newest of the records that have the most sections in common with others.
+func (n *New) typical() *Record {
+	best, most := n.Records[0], -1
+	for _, r := range n.Records {
+		shared := 0
+		for i := range r.doc.Sections {
+			if s := &r.doc.Sections[i]; s.Level == 2 && n.usual(s.Heading) {
+				shared++
+			}
+		}
+		if shared > most {
+			best, most = r, shared
+		}
+	}
+	return best
+}
+
 // usual reports whether more than one of the newest records has a section, where there is more than one.
 func (n *New) usual(heading string) bool {
 	count := 0
@@ -391,9 +410,4 @@ func (n *New) usual(heading string) bool {
 		}
 	}
 	return count > 1 || len(n.Records) == 1
-}
-
-// IsTemplate reports whether a file of a log's folder, or of the folder of templates in it, is the form of its records.
-func IsTemplate(folder, file string) bool {
-	return kb.IsMarkdown(file) && kb.IsTemplate(path.Join(folder, file))
 }

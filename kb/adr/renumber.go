@@ -1,7 +1,6 @@
 package adr
 
 import (
-	"bytes"
 	"fmt"
 	"regexp"
 	"slices"
@@ -39,6 +38,7 @@ func Renumbered(n *kb.Note, to string) *Renumbering {
 type Place struct {
 	Start, End int
 	Text       string // what stands there then
+	Name       string // of a mention: ADR-0003
 }
 
 // as writes the new number as wide as the old one stood.
@@ -57,7 +57,7 @@ func (r *Renumbering) Title(text string, at int) []Place {
 	if m == nil || strings.TrimLeft(text[m[4]:m[5]], "0") != r.old {
 		return nil
 	}
-	return []Place{{at + m[4], at + m[5], r.as(text[m[4]:m[5]])}}
+	return []Place{{Start: at + m[4], End: at + m[5], Text: r.as(text[m[4]:m[5]])}}
 }
 
 // ownNumber matches a key of the front matter that bears the number, or the title.
@@ -72,7 +72,7 @@ func (r *Renumbering) Own(source []byte) (places []Place) {
 		if m[4] >= 0 {
 			places = append(places, r.Title(front[m[4]:m[5]], m[4])...)
 		} else if strings.TrimLeft(front[m[2]:m[3]], "0") == r.old {
-			places = append(places, Place{m[2], m[3], r.as(front[m[2]:m[3]])})
+			places = append(places, Place{Start: m[2], End: m[3], Text: r.as(front[m[2]:m[3]])})
 		}
 	}
 	for i := range doc.Sections {
@@ -94,13 +94,6 @@ func (r *Renumbering) Applied(source []byte) []byte {
 	return at.Source
 }
 
-// Before is the length of what calls the series before a number: ADR-.
-func (r *Renumbering) Before(source []byte, p Place) int {
-	line := bytes.LastIndexByte(source[:p.Start], '\n') + 1
-	m := r.mention.FindAllSubmatchIndex(source[line:p.End], -1)
-	return p.Start - line - m[len(m)-1][0]
-}
-
 // Mentions are the places in the text of a note at which the number is called, as in "ADR-0003". Fenced code and the
 // targets of links are none.
 func (r *Renumbering) Mentions(doc *markdown.Document, source []byte) (places []Place) {
@@ -115,7 +108,7 @@ func (r *Renumbering) Mentions(doc *markdown.Document, source []byte) (places []
 			joined := len(next) < len(l)-m[1] && next != "" && next[0] > ' ' && l[m[1]] != '.' // the name of a file
 			inTarget := slices.ContainsFunc(doc.Links, func(l markdown.Link) bool { return l.TargetStart <= start && end <= l.TargetEnd })
 			if !fenced && !joined && !inTarget {
-				places = append(places, Place{start, end, r.as(l[m[4]:m[5]])})
+				places = append(places, Place{start, end, r.as(l[m[4]:m[5]]), l[m[0]:m[1]]})
 			}
 		}
 		at += len(l)

@@ -68,7 +68,9 @@ func template(repo *kb.Repo, folder string, names []string) []byte {
 	for _, name := range inner {
 		names = append(names[:len(names):len(names)], "templates/"+name)
 	}
-	names = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !adr.IsTemplate(folder, name) })
+	names = slices.DeleteFunc(slices.Clone(names), func(name string) bool {
+		return !kb.IsMarkdown(name) || !kb.IsTemplate(path.Join(folder, name))
+	})
 	if len(names) == 0 {
 		return nil
 	}

@@ -207,7 +207,7 @@ func (m *mover) renumber(p *Plan, c *Change) {
 			}
 		}
 		for _, at := range r.Mentions(doc, c.Old) {
-			switch res := m.before.Resolver().Relation(c.Path, string(c.Old[at.Start-r.Before(c.Old, at):at.End])); {
+			switch res := m.before.Resolver().Relation(c.Path, at.Name); {
 			case res.Path == r.From:
 				c.places([]adr.Place{at})
 			case slices.Contains(res.Candidates, r.From):
