@@ -115,8 +115,8 @@ $ kb validate --all --staged
 [2]
 $ kb validate --skip nonsense
 ! kb: no rule is called "nonsense"
-!   the rules are: ambiguous-link, broken-fragment, broken-link, configuration, conflict-marker, contradiction, duplicate-id, fron\
-t-matter-lost, gone-symbol, large-note, near-duplicate, schema, secret, status, supersedes-cycle, waiver
+!   the rules are: ambiguous-link, broken-fragment, broken-link, configuration, conflict-marker, contradiction, duplicate-id, dupl\
+icate-number, front-matter-lost, gone-symbol, large-note, near-duplicate, schema, secret, status, supersedes-cycle, waiver
 [2]
 $ kb validate none.md
 ! kb: no such file or folder: none.md
@@ -146,6 +146,7 @@ configuration      warning  a mistake in .memory/kb.yaml
 conflict-marker    error    the markers of a merge that was not finished
 contradiction      warning  a statement that cannot hold beside one that stands
 duplicate-id       error    an id that two notes have
+duplicate-number   warning  a number that two records of one log have
 front-matter-lost  error    front matter that went as a whole, and with it what kb reads there
 gone-symbol        warning  a citation of a symbol of the code that is not there
 large-note         warning  a note that is too large to be read as one
