@@ -292,8 +292,8 @@ func (t *Tree) lacksPage(r *Resolver, from, target string, s site) bool {
 	}
 	for _, end := range [...]string{`"`, `'`, `/"`, `/'`} {
 		below := strings.TrimPrefix(strings.TrimPrefix(at, s.folder), "src/")
-		if strings.Contains(t.text(s.file), "/"+below+ending+end) {
-			return false // which leads elsewhere
+		if (s.builder == mdBook || s.builder == starlight) && strings.Contains(t.text(s.file), "/"+below+ending+end) {
+			return false // an address that leads elsewhere
 		}
 	}
 	if s.builder == starlight && len(r.names.inFolders()[FoldName(at)]) > 0 {

@@ -30,7 +30,7 @@ Below the configuration of MkDocs, VitePress, mdBook, Sphinx or MyST a path is l
 by MkDocs also there where the page was translated from. Below that of VitePress, Docusaurus, Starlight or Hugo a link without
 an ending, below that of mdBook one to .html, is broken where its folder holds notes and no note is called so. Broken are, too, a
 link out of the pages of MkDocs, one to what the summary of a mdBook does not list, and an address of Docusaurus that the last
-version does not have. What the configuration names, such as an old address, is taken.
+version does not have. An old address that the configuration of mdBook or Starlight names is taken.
 
 Settle it by correcting the target, by renaming with ` + "`kb mv`" + `, which rewrites the links, or by removing the link.`,
 		Tree: func(r *Run) []Finding {
