@@ -166,10 +166,10 @@ func (r *Reading) Kept() bool { return r.store != nil }
 const takesIn = ""
 
 // Reaches reports whether a fragment may name something of the note: one of its anchors, or of what it takes in
-// from elsewhere. sites reports that its site makes anchors of its own of headings.
-func (r *Reading) Reaches(fragment string, sites bool) bool {
+// from elsewhere. marks tells that its site makes anchors of its own of headings: see markdown.Reaches.
+func (r *Reading) Reaches(fragment, marks string) bool {
 	names := r.Anchors()
-	return len(names) > 0 && names[0] == takesIn || markdown.Reaches(names, fragment, sites)
+	return len(names) > 0 && names[0] == takesIn || markdown.Reaches(names, fragment, marks)
 }
 
 // withoutDerived returns a note with blanks in the place of what a summary repeats of others.

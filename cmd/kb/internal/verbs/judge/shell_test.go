@@ -176,8 +176,10 @@ not name, those of comments, of templates, of data of tests and of parts that a 
 ('_part.mdx', 'snippets/'), brackets in MDX, and what a page of a book links outside of its src.
 
 Below the configuration of MkDocs, VitePress, mdBook, Sphinx or MyST a path is looked for from the folder of its page alone,
-by MkDocs also there where the page was translated from. Below that of VitePress or Docusaurus a link without an ending, below
-that of mdBook one to .html, is broken where its folder holds notes and no note is called so.
+by MkDocs also there where the page was translated from. Below that of VitePress, Docusaurus, Starlight or Hugo a link without
+an ending, below that of mdBook one to .html, is broken where its folder holds notes and no note is called so. Broken are, too, a
+link out of the pages of MkDocs, one to what the summary of a mdBook does not list, and an address of Docusaurus that the last
+version does not have. An old address that the configuration of mdBook or Starlight names is taken.
 
 Settle it by correcting the target, by renaming with 'kb mv', which rewrites the links, or by removing the link.
 $ kb rules nonsense
