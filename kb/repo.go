@@ -58,6 +58,15 @@ type Tree struct {
 	texts   sync.Map // of settings, by path
 }
 
+// Without returns the tree without some of its notes.
+func (t *Tree) Without(gone func(path string) bool) *Tree {
+	return &Tree{
+		Commit: t.Commit, Files: slices.DeleteFunc(slices.Clone(t.Files), func(f git.File) bool { return gone(f.Path) }),
+		Skipped: t.Skipped, Others: t.Others, Dirty: t.Dirty, Config: t.Config, Problems: t.Problems,
+		setting: t.setting, leads: t.leads, sel: t.sel, sites: t.sites,
+	}
+}
+
 // Setting reads a file of the tree that steers kb beside its configuration, as it stands in this
 // tree: see IsSetting. It returns fs.ErrNotExist where there is none.
 func (t *Tree) Setting(path string) ([]byte, error) {

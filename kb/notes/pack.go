@@ -32,7 +32,7 @@ import (
 // Opening one reads keys, ends and foot; a note costs its head, and a block for what is asked of it. It is
 // written once, and never changed.
 const (
-	Version = 38 // of what is read and of its form; with either it changes
+	Version = 39 // of what is read and of its form; with either it changes
 	format  = store.Format("kb notes 37")
 
 	// A block is closed at so many bytes, before they are compressed: of chunks, which are asked for one by
