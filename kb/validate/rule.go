@@ -22,6 +22,7 @@ func Rules() []Rule {
 		contradiction(),
 		duplicateID(),
 		duplicateNumber(),
+		overlappingChange(),
 		frontMatterLost(),
 		goneSymbol(),
 		largeNote(),

@@ -5,10 +5,12 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/adr"
 	"github.com/9aea2451/kb/kb/snapshot"
+	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/text/edition"
 )
 
@@ -119,3 +121,74 @@ func (r *Run) duplicateNumbers() []Finding {
 	}
 	return found
 }
+
+// overlappingChange is the rule about requirements that two open changes say anew.
+func overlappingChange() Rule {
+	return Rule{
+		Name: "overlapping-change", Severity: Warning,
+		Finds: "a requirement that two open changes say anew",
+		About: `Each open change of OpenSpec is written against the requirement that stands. Of two that change one requirement, the one that is
+archived last takes back what the other one brought.
+
+Settle it by putting them together, or by archiving one and writing the other anew against what then stands.`,
+		Tree: func(r *Run) []Finding { return r.overlappingChanges() },
+	}
+}
+
+// overlappingChanges finds the requirements of a delta that the change touches which another open change says anew too.
+func (r *Run) overlappingChanges() []Finding {
+	holders := map[string][]*snapshot.Entry{}
+	for _, e := range r.After.Entries {
+		for _, name := range changedRequirements(e) {
+			holders[name] = append(holders[name], e)
+		}
+	}
+	told := map[string]bool{}
+	var found []Finding
+	for _, c := range r.Changes {
+		if c.New == nil {
+			continue
+		}
+		before := changedRequirements(c.Old)
+		for _, name := range changedRequirements(c.New) {
+			i := slices.IndexFunc(holders[name], func(e *snapshot.Entry) bool { return e != c.New })
+			if i < 0 || slices.Contains(before, name) || told[name] {
+				continue
+			}
+			told[name] = true
+			other, anchor := holders[name][i].File.Path, name[strings.IndexByte(name, 0)+1:]
+			place, called := at(c.New.File.Path, 1, 1), "#"+anchor
+			for _, st := range c.New.Statements() {
+				n := len(st.HeadingPath)
+				if n > 0 && strings.EqualFold(anchor, strings.Join(strings.FieldsFunc(st.HeadingPath[n-1], notWord), "-")) {
+					place, called = at(c.New.File.Path, st.Line, st.Col), st.HeadingPath[n-1]
+					break
+				}
+			}
+			found = append(found, Finding{Place: place, Related: []Place{at(other, 1, 1)},
+				Message:     fmt.Sprintf("%s is also changed by %s", called, other),
+				Suggestion:  "put the two changes together, or archive one and write the other anew",
+				Fingerprint: fingerprint("overlapping-change", c.New.File.Path, other, anchor)})
+		}
+	}
+	return found
+}
+
+// changedRequirements returns the requirements that a delta of an open change says anew: the path of the capability and the
+// anchor of each; none of other notes.
+func changedRequirements(e *snapshot.Entry) (names []string) {
+	if e == nil || e.Note.Label != "delta-spec" || kb.PathStanding(e.File.Path) != markdown.Proposed {
+		return nil
+	}
+	above, below, _ := strings.Cut(e.File.Path, "/changes/")
+	_, capability, _ := strings.Cut(below, "/specs/")
+	for _, anchor := range e.Anchors() {
+		if strings.HasPrefix(anchor, "requirement-") {
+			names = append(names, above+"/"+capability+"\x00"+anchor)
+		}
+	}
+	return names
+}
+
+// notWord reports whether a letter parts the words of an anchor.
+func notWord(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) && c != '_' }

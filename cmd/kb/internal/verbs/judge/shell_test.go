@@ -151,6 +151,7 @@ front-matter-lost  error    front matter that went as a whole, and with it what 
 gone-symbol        warning  a citation of a symbol of the code that is not there
 large-note         warning  a note that is too large to be read as one
 near-duplicate     warning  a new note that says what another one says already
+overlapping-change warning  a requirement that two open changes say anew
 schema             warning  front matter with a value that its key does not take
 secret             error    a key, token or password
 status             warning  a status that disagrees with the relations
