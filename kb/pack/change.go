@@ -1,4 +1,4 @@
-package notes
+package pack
 
 import (
 	"cmp"
@@ -19,9 +19,9 @@ import (
 // mostPacks bounds the packs of a store: beyond it the small ones become one.
 const mostPacks = 8
 
-// Add keeps what was read of notes in a pack of its own; an error of the list ends it. A crash leaves all of them
+// Add keeps entries in a pack of its own; an error of the list ends it. A crash leaves all of them
 // or none.
-func (s *Store) Add(list iter.Seq2[*Packed, error]) error {
+func (s *Store) Add(list iter.Seq2[*Entry, error]) error {
 	if _, err := s.write(list); err != nil {
 		return err
 	}
@@ -29,33 +29,30 @@ func (s *Store) Add(list iter.Seq2[*Packed, error]) error {
 	if len(packs) <= mostPacks {
 		return nil
 	}
-	// Only those that together are not much larger than the smallest: each note is written again some
+	// Only those that together are not much larger than the smallest: each entry is written again some
 	// log n times.
 	from := len(packs) - 2
 	for size := packs[from].size + packs[from+1].size; from > 0 && packs[from-1].size < 2*size; from-- {
 		size += packs[from-1].size
 	}
-	return s.replace(packs[from:], func(path, blob string) bool { return true })
+	return s.replace(packs[from:], func(string, string) bool { return true })
 }
 
 // Renew is Add of what may be kept already, in the place of that.
-func (s *Store) Renew(list iter.Seq2[*Packed, error]) error {
+func (s *Store) Renew(list iter.Seq2[*Entry, error]) error {
 	old := s.all()
 	fresh, err := s.write(list)
 	if err != nil {
 		return err
 	}
-	return s.replace(old, func(path, blob string) bool {
-		_, ok := fresh.find(path, blob, Key(path, blob))
-		return !ok
-	})
+	return s.replace(old, func(name, blob string) bool { return fresh.find(name, blob, Key(name, blob)) == nil })
 }
 
 // write writes a pack and opens it.
-func (s *Store) write(list iter.Seq2[*Packed, error]) (*pack, error) {
+func (s *Store) write(list iter.Seq2[*Entry, error]) (*pack, error) {
 	name := fmt.Sprintf("%016x%s", rand.Uint64(), packEnding)
 	path := filepath.Join(s.dir, name)
-	err := format.Save(path, func(out *store.Stream) error { return (&packer{out: out}).write(list) })
+	err := s.kind.Format.Save(path, func(out *store.Stream) error { return (&packer{out: out, at: int64(len(out.Data))}).write(list) })
 	if err != nil {
 		return nil, err
 	}
@@ -70,21 +67,21 @@ func (s *Store) write(list iter.Seq2[*Packed, error]) (*pack, error) {
 	return p, nil
 }
 
-// replace makes one pack of several, of the notes that are wanted. What cannot be read is left out. A pack that
+// replace makes one pack of several, of the entries that are wanted. What cannot be read is left out. A pack that
 // cannot be removed, as somebody has it open, is removed another time.
 func (s *Store) replace(packs []*pack, wanted func(path, blob string) bool) error {
-	_, err := s.write(func(yield func(*Packed, error) bool) {
+	_, err := s.write(func(yield func(*Entry, error) bool) {
 		seen := map[[2]string]bool{}
 		for _, p := range packs {
 			for _, i := range s.inOrder(p) {
-				n, err := s.packed(p, i, wanted)
-				if errors.Is(err, record.ErrDamaged) || err == nil && (n == nil || seen[[2]string{n.path, n.blob}]) {
+				e, err := s.entry(p, i, wanted)
+				if errors.Is(err, record.ErrDamaged) || err == nil && (e == nil || seen[[2]string{e.Name, e.Blob}]) {
 					continue
 				}
-				if n != nil {
-					seen[[2]string{n.path, n.blob}] = true
+				if e != nil {
+					seen[[2]string{e.Name, e.Blob}] = true
 				}
-				if !yield(n, err) {
+				if !yield(e, err) {
 					return
 				}
 			}
@@ -103,16 +100,17 @@ func (s *Store) replace(packs []*pack, wanted func(path, blob string) bool) erro
 	return nil
 }
 
-// inOrder returns the numbers of the notes of a pack in the order in which they lie there, so that a block is
+// inOrder returns the numbers of the entries of a pack in the order in which they lie there, so that a block is
 // read once. What is damaged comes first.
 func (s *Store) inOrder(p *pack) []int {
 	numbers, at := make([]int, len(p.keys)), make([]ref, len(p.keys))
 	for i := range numbers {
 		numbers[i] = i
-		if head, err := p.head(i); err == nil {
-			r := record.Read(head)
-			if _, reading := s.read(p, r, r.String(), r.String(), false); reading != nil {
-				at[i] = readRef(record.Read(reading.refs))
+		if text, err := p.head(i); err == nil {
+			head := record.Read(text)
+			pieces := Pieces{s, p, head.String(), head.String(), ""}
+			if pieces.skip(head) {
+				at[i] = readRef(record.Read(pieces.refs))
 			}
 		}
 	}
@@ -120,53 +118,43 @@ func (s *Store) inOrder(p *pack) []int {
 	return numbers
 }
 
-// packed reads the i-th note of a pack as it was written; nil for one that is not wanted.
-func (s *Store) packed(p *pack, i int, wanted func(path, blob string) bool) (*Packed, error) {
-	head, err := p.head(i)
+// entry reads the i-th entry of a pack as it was written; nil for one that is not wanted.
+func (s *Store) entry(p *pack, i int, wanted func(name, blob string) bool) (*Entry, error) {
+	text, err := p.head(i)
 	if err != nil {
 		return nil, err
 	}
-	r := record.Read(head)
-	n := &Packed{path: r.String(), blob: r.String()}
-	if !wanted(n.path, n.blob) {
+	head := record.Read(text)
+	e := &Entry{Name: head.String(), Blob: head.String()}
+	if !wanted(e.Name, e.Blob) {
 		return nil, nil
 	}
-	body := head[len(head)-r.Len():]
-	_, reading := s.read(p, r, n.path, n.blob, false)
-	if reading == nil {
+	rest, pieces := text[len(text)-head.Len():], Pieces{s, p, e.Name, e.Blob, ""}
+	if !pieces.skip(head) {
 		return nil, record.ErrDamaged
 	}
-	n.note = []byte(body[:len(body)-len(reading.refs)])
-	said, err := s.piece(p, readRef(record.Read(reading.refs)))
-	if err != nil {
+	e.Head = rest[:len(rest)-len(pieces.refs)]
+	if e.Body, err = pieces.Body(); err != nil {
 		return nil, err
 	}
-	n.said = []byte(said)
-	for g, err := range reading.Groups() {
+	for g, err := range pieces.Groups() {
 		if err != nil {
 			return nil, err
 		}
-		n.groups = append(n.groups, group{g.First, []byte(g.Text)})
+		e.Groups = append(e.Groups, g)
 	}
-	return n, nil
+	return e, nil
 }
 
-// Each calls f for every note that is kept, in no order, with all that is known of it as text: the same for the
-// same reading. It stops at the first error.
-func (s *Store) Each(f func(path, blob, text string) error) error {
+// Each calls f for every entry that is kept, in no order: the same for the same entry. It stops at the first error.
+func (s *Store) Each(f func(*Entry) error) error {
 	for _, p := range s.all() {
 		for _, i := range s.inOrder(p) {
-			n, err := s.packed(p, i, func(string, string) bool { return true })
+			e, err := s.entry(p, i, func(string, string) bool { return true })
 			if err != nil {
 				return fmt.Errorf("read %s: %w", p.name, err)
 			}
-			var text strings.Builder
-			text.Write(n.note)
-			text.Write(n.said)
-			for _, g := range n.groups {
-				text.Write(g.data)
-			}
-			if err := f(n.path, n.blob, text.String()); err != nil {
+			if err := f(e); err != nil {
 				return err
 			}
 		}
@@ -174,8 +162,16 @@ func (s *Store) Each(f func(path, blob, text string) error) error {
 	return nil
 }
 
-// Dead counts the notes that are not alive.
-func (s *Store) Dead(alive func(path, blob string) bool) (dead int) {
+// Len counts the entries.
+func (s *Store) Len() (n int) {
+	for _, p := range s.all() {
+		n += len(p.keys)
+	}
+	return n
+}
+
+// Dead counts the entries that are not alive.
+func (s *Store) Dead(alive func(name, blob string) bool) (dead int) {
 	for _, p := range s.all() {
 		for i := range p.keys {
 			if head, err := p.head(i); err == nil {
@@ -188,8 +184,8 @@ func (s *Store) Dead(alive func(path, blob string) bool) (dead int) {
 	return dead
 }
 
-// Keep drops all notes that are not alive.
-func (s *Store) Keep(alive func(path, blob string) bool) error { return s.replace(s.all(), alive) }
+// Keep drops all entries that are not alive.
+func (s *Store) Keep(alive func(name, blob string) bool) error { return s.replace(s.all(), alive) }
 
 // Drop removes all that is kept. Readings of it say no more than what was asked of them before.
 func (s *Store) Drop() error {
