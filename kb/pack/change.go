@@ -19,13 +19,30 @@ import (
 // mostPacks bounds the packs of a store: beyond it the small ones become one.
 const mostPacks = 8
 
+// List returns entries as Add takes them.
+func List(entries ...*Entry) iter.Seq2[*Entry, error] {
+	return func(yield func(*Entry, error) bool) {
+		for _, e := range entries {
+			if !yield(e, nil) {
+				return
+			}
+		}
+	}
+}
+
 // Add keeps entries in a pack of its own; an error of the list ends it. A crash leaves all of them
 // or none.
 func (s *Store) Add(list iter.Seq2[*Entry, error]) error {
 	if _, err := s.write(list); err != nil {
 		return err
 	}
-	packs := s.all()
+	s.mu.Lock()
+	for _, name := range s.damaged {
+		store.Remove(filepath.Join(s.dir, name)) // it says nothing any more
+	}
+	packs := s.packs
+	s.damaged = nil
+	s.mu.Unlock()
 	if len(packs) <= mostPacks {
 		return nil
 	}
@@ -70,7 +87,27 @@ func (s *Store) write(list iter.Seq2[*Entry, error]) (*pack, error) {
 // replace makes one pack of several, of the entries that are wanted. What cannot be read is left out. A pack that
 // cannot be removed, as somebody has it open, is removed another time.
 func (s *Store) replace(packs []*pack, wanted func(path, blob string) bool) error {
-	_, err := s.write(func(yield func(*Entry, error) bool) {
+	list := s.wanted(packs, wanted)
+	if s.kind.Join != nil {
+		list = s.kind.Join(list)
+	}
+	_, err := s.write(list)
+	if err != nil {
+		return err
+	}
+	s.mu.Lock()
+	s.packs = slices.DeleteFunc(slices.Clone(s.packs), func(p *pack) bool { return slices.Contains(packs, p) })
+	s.mu.Unlock()
+	for _, p := range packs {
+		p.close()
+		store.Remove(filepath.Join(s.dir, p.name))
+	}
+	return nil
+}
+
+// wanted reads the entries of some packs that are wanted, each once.
+func (s *Store) wanted(packs []*pack, wanted func(name, blob string) bool) iter.Seq2[*Entry, error] {
+	return func(yield func(*Entry, error) bool) {
 		seen := map[[2]string]bool{}
 		for _, p := range packs {
 			for _, i := range s.inOrder(p) {
@@ -86,18 +123,7 @@ func (s *Store) replace(packs []*pack, wanted func(path, blob string) bool) erro
 				}
 			}
 		}
-	})
-	if err != nil {
-		return err
 	}
-	s.mu.Lock()
-	s.packs = slices.DeleteFunc(slices.Clone(s.packs), func(p *pack) bool { return slices.Contains(packs, p) })
-	s.mu.Unlock()
-	for _, p := range packs {
-		p.close()
-		store.Remove(filepath.Join(s.dir, p.name))
-	}
-	return nil
 }
 
 // inOrder returns the numbers of the entries of a pack in the order in which they lie there, so that a block is
@@ -170,17 +196,26 @@ func (s *Store) Len() (n int) {
 	return n
 }
 
-// Dead counts the entries that are not alive.
-func (s *Store) Dead(alive func(name, blob string) bool) (dead int) {
+// Heads calls f for every entry, in no order, with its head and what makes its pieces of the rest of that.
+func (s *Store) Heads(f func(name, blob string, head *record.Reader, pieces Pieces)) {
 	for _, p := range s.all() {
 		for i := range p.keys {
-			if head, err := p.head(i); err == nil {
-				if r := record.Read(head); !alive(r.String(), r.String()) {
-					dead++
-				}
+			if text, err := p.head(i); err == nil {
+				head := record.Read(text)
+				name, blob := head.String(), head.String()
+				f(name, blob, head, Pieces{s, p, name, blob, ""})
 			}
 		}
 	}
+}
+
+// Dead counts the entries that are not alive.
+func (s *Store) Dead(alive func(name, blob string) bool) (dead int) {
+	s.Heads(func(name, blob string, _ *record.Reader, _ Pieces) {
+		if !alive(name, blob) {
+			dead++
+		}
+	})
 	return dead
 }
 

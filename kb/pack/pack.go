@@ -37,8 +37,9 @@ import (
 
 // Kind is the kind of the entries in a folder.
 type Kind struct {
-	Format store.Format            // with the version of all that is kept
-	Head   func(in *record.Reader) // passes over the head of an entry; nil where it has none
+	Format store.Format                                                 // with the version of all that is kept
+	Head   func(in *record.Reader)                                      // passes over the head of an entry; nil where it has none
+	Join   func(list iter.Seq2[*Entry, error]) iter.Seq2[*Entry, error] // makes of entries what packs that are joined have; may be nil
 }
 
 // Entry is what is kept of a blob.

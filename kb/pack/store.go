@@ -21,9 +21,10 @@ type Store struct {
 	kind *Kind
 	dir  string
 
-	mu     sync.RWMutex
-	packs  []*pack       // the largest first; a list that was handed out does not change
-	recent []recentBlock // the last one asked for comes first
+	mu      sync.RWMutex
+	packs   []*pack       // the largest first; a list that was handed out does not change
+	damaged []string      // names of packs that were passed over
+	recent  []recentBlock // the last one asked for comes first
 }
 
 // opened has the stores of the process that somebody uses.
@@ -80,6 +81,7 @@ func (s *Store) look() bool {
 		known[p.name] = p
 	}
 	var packs []*pack
+	s.damaged = nil
 	for _, e := range entries {
 		if !strings.HasSuffix(e.Name(), packEnding) {
 			continue
@@ -90,6 +92,9 @@ func (s *Store) look() bool {
 		} else if p, err = openPack(filepath.Join(s.dir, e.Name()), e.Name()); errors.Is(err, fs.ErrNotExist) {
 			return false
 		} else if err != nil {
+			if errors.Is(err, record.ErrDamaged) {
+				s.damaged = append(s.damaged, e.Name())
+			}
 			continue
 		}
 		packs = append(packs, p)
@@ -164,18 +169,32 @@ func (p *Pieces) Body() (string, error) {
 }
 
 // Firsts returns what each group begins with; none where the entry is damaged.
-func (p *Pieces) Firsts() (firsts []int) {
-	firsts, _ = groupsIn(p.refs)
+func (p *Pieces) Firsts() []int {
+	in := record.Read(p.refs)
+	readRef(in)
+	firsts := make([]int, in.Count())
+	for i := range firsts {
+		firsts[i] = in.Int()
+		readRef(in)
+	}
+	if in.End() != nil {
+		return nil
+	}
 	return firsts
 }
 
 // Group reads the i-th group.
 func (p *Pieces) Group(i int) (string, error) {
-	return p.piece(func(refs string) ref {
-		if _, at := groupsIn(refs); i < len(at) {
-			return at[i]
+	return p.piece(func(refs string) (r ref) {
+		in := record.Read(refs)
+		if readRef(in); i >= in.Count() {
+			return ref{at: -1} // which nothing has
 		}
-		return ref{at: -1} // which nothing has
+		for range i + 1 {
+			in.Int()
+			r = readRef(in)
+		}
+		return r
 	})
 }
 
@@ -189,21 +208,6 @@ func (p *Pieces) Groups() iter.Seq2[Group, error] {
 			}
 		}
 	}
-}
-
-// groupsIn returns what groups begin with and where they lie; none where that is damaged.
-func groupsIn(refs string) (firsts []int, at []ref) {
-	in := record.Read(refs)
-	readRef(in)
-	n := in.Count()
-	firsts, at = make([]int, n), make([]ref, n)
-	for i := range n {
-		firsts[i], at[i] = in.Int(), readRef(in)
-	}
-	if in.End() != nil {
-		return nil, nil
-	}
-	return firsts, at
 }
 
 // piece reads a piece; where the pack was joined with others meanwhile, from the one that took its place.
