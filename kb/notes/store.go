@@ -46,7 +46,8 @@ func (p *Parsed) Pack() *Packed {
 	said.Block(func() { said.Strings(p.Anchors()) })
 	said.Block(func() { writeStatements(&said, p.Statements()) })
 	said.Block(func() { writeFacts(&said, p.Facts()) })
-	return &Packed{Name: p.Note.Path, Blob: p.Note.Blob, Head: string(note.Data), Body: string(said.Data), Groups: groupsOf(p.Doc, p.Source)}
+	return &Packed{Name: p.Note.Path, Blob: p.Note.Blob, Head: string(note.Data), Body: string(said.Data),
+		Groups: groupsOf(p.Doc, p.Source)}
 }
 
 // readHead reads the head of a note.

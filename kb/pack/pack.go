@@ -237,8 +237,10 @@ type pack struct {
 	heads string // all of them, once many were asked for
 }
 
-// manyHeads bounds the heads that are read one by one: then all are.
-const manyHeads = 512
+const (
+	manyHeads = 512      // heads that are read one by one: then all are
+	mostHeads = 64 << 20 // bytes of heads that are read at once
+)
 
 // openPack opens a pack; record.ErrDamaged for anything else.
 func openPack(path, name string) (*pack, error) {
@@ -337,7 +339,7 @@ func unsum(data string) (string, error) {
 func (p *pack) head(i int) (string, error) {
 	from, to := int64(p.ends[i]), int64(p.ends[i+1])
 	p.mu.Lock()
-	if p.asked++; p.asked == manyHeads {
+	if p.asked++; p.asked == manyHeads && p.ends[len(p.keys)] <= mostHeads {
 		p.heads, _ = p.read(p.begin, int64(p.ends[len(p.keys)]))
 	}
 	all := p.heads
