@@ -139,8 +139,11 @@ func (p *packer) write(list iter.Seq2[*Entry, error]) error {
 	return p.finish()
 }
 
-// put adds a piece to a block, which is written first where it would grow too large.
+// put adds a piece to a block, which is written first where it would grow too large. What is empty lies in none.
 func (p *packer) put(b *block, data string, most int) (*ref, error) {
+	if data == "" {
+		return &ref{}, nil
+	}
 	if len(b.data) > 0 && len(b.data)+len(data) > most {
 		if err := p.flush(b); err != nil {
 			return nil, err

@@ -231,6 +231,9 @@ func (p *Pieces) piece(of func(refs string) ref) (string, error) {
 
 // piece reads a piece of a block.
 func (s *Store) piece(p *pack, r ref) (string, error) {
+	if r == (ref{}) {
+		return "", nil
+	}
 	text, ok := s.held(p, r.at)
 	if !ok {
 		var err error
