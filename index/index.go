@@ -68,8 +68,8 @@ type (
 	CheckedIndex  = build.CheckedIndex
 )
 
-// VectorsOfServers is the name of the file in the folder that keeps what was paid for.
-const VectorsOfServers = store.EmbeddingsFile
+// VectorsOfServers is the name of what in the folder keeps what was paid for.
+const VectorsOfServers = store.EmbeddingsDir
 
 // Errors that a caller branches on.
 var (

@@ -4,13 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/9aea2451/kb/index/store"
-	"github.com/9aea2451/kb/kb/sqlite"
 )
 
 // Difference is one thing in which the index is not what a clean build of it is.
@@ -91,7 +89,7 @@ func Repair(ctx context.Context, x *store.Folder) error {
 	if err := x.Wipe(ctx); err != nil {
 		return fmt.Errorf("remove damaged index: %w", err)
 	}
-	if err := x.DropDamagedVectors(ctx); err != nil {
+	if err := x.MendEmbeddings(); err != nil {
 		return err
 	}
 	scan, err := x.Repo.Scan(ctx)
@@ -131,13 +129,8 @@ func (c *checking) files(ctx context.Context) error {
 				strings.NewReplacer(store.ErrDamaged.Error()+": ", "", "\n", ", ").Replace(err.Error()))
 		}
 	}
-	if !c.EmbeddingsSound(ctx) {
-		c.differs("embeddings", "", "", "SQLite finds damage in %s", store.EmbeddingsFile)
-	} else if _, err := os.Stat(filepath.Join(c.Dir, store.EmbeddingsFile)); err == nil {
-		if kept, err := store.OpenMarked(ctx, filepath.Join(c.Dir, store.EmbeddingsFile)); err == nil {
-			defer kept.Close()
-			return c.vectorSums(kept)
-		}
+	if err := c.CheckEmbeddings(); err != nil {
+		c.differs("embeddings", "", "", "%v", err)
 	}
 	return nil
 }
@@ -148,15 +141,6 @@ func firstOf(said string, err error) string {
 		return err.Error()
 	}
 	return said
-}
-
-// vectorSums checks the vectors of servers by their sums.
-func (c *checking) vectorSums(db *sqlite.Conn) error {
-	return store.EachVector(db, func(model string, hash []byte, sound bool) {
-		if !sound {
-			c.differs("embeddings", "", "", "the vector of text %x by %s is not the one that was stored", hash, model)
-		}
-	})
 }
 
 // build brings the index up to date, and builds the clean one of the same work tree: nothing may

@@ -17,6 +17,7 @@ import (
 	"github.com/9aea2451/kb/index/store"
 	"github.com/9aea2451/kb/index/words"
 	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/kb/notes"
 )
 
 // model opens the trained model of the work tree, all of whose sums are checked. It is nil where
@@ -277,9 +278,13 @@ func (c *checking) records(ctx context.Context) (err error) {
 // kept returns a sum of all that is known of each file, by its blob and its path.
 func (c *checking) kept(db store.Records) (map[string]string, error) {
 	out := map[string]string{}
-	err := db.Notes.Each(func(path, blob, text string) error {
-		sum := sha256.Sum256([]byte(text))
-		out[blob+" "+path] = string(sum[:])
+	err := db.Notes.Each(func(n *notes.Packed) error {
+		text := []byte(n.Head + n.Body)
+		for _, g := range n.Groups {
+			text = append(text, g.Text...)
+		}
+		sum := sha256.Sum256(text)
+		out[n.Blob+" "+n.Name] = string(sum[:])
 		return nil
 	})
 	return out, err

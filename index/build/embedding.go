@@ -10,7 +10,6 @@ import (
 
 	"github.com/9aea2451/kb/index/embed"
 	"github.com/9aea2451/kb/index/store"
-	"github.com/9aea2451/kb/kb/sqlite"
 )
 
 // How many texts are embedded and stored at a time: few where a server embeds them, since what one
@@ -37,14 +36,7 @@ func (u *updater) buildVectors(ctx context.Context, dir string) error {
 		e.moved[m.To] = m.From
 	}
 	if u.isRemote() {
-		kept, err := u.OpenEmbeddings(ctx)
-		switch {
-		case err == nil:
-			defer kept.Close()
-			e.cache = kept
-		case errors.Is(err, store.ErrNewer):
-			e.failed = err
-		default:
+		if e.cache, err = u.KeptVectors(ctx, u.view.Model); err != nil {
 			return err
 		}
 	}
@@ -81,9 +73,9 @@ type embedder struct {
 	rowsWaiting  []int  // the rows that textsWaiting are of
 	textsWaiting []string
 	out          *store.SlotWriter
-	copied       *store.Vectors    // the old slots, when they are copied into a new file
-	moved        map[string]string // where notes were that are at another path now
-	cache        *sqlite.Conn      // of the vectors that a server gave, by text; nil with a trained model
+	copied       *store.Vectors     // the old slots, when they are copied into a new file
+	moved        map[string]string  // where notes were that are at another path now
+	cache        *store.KeptVectors // of the vectors that a server gave, by text; nil with a trained model
 	failed       error
 }
 
@@ -245,13 +237,8 @@ func (e *embedder) flush(ctx context.Context) error {
 	if e.cache == nil {
 		return e.embed(ctx, e.rowsWaiting, e.textsWaiting)
 	}
-	return e.cache.Write(func() error {
-		rows, texts, err := e.uncached()
-		if err != nil {
-			return err
-		}
-		return e.embed(ctx, rows, texts)
-	})
+	rows, texts := e.uncached()
+	return e.embed(ctx, rows, texts)
 }
 
 // embed asks the provider for the vectors of some rows.
@@ -271,22 +258,15 @@ func (e *embedder) embed(ctx context.Context, rows []int, texts []string) error 
 }
 
 // uncached sets the rows whose vectors are cached and returns the others.
-func (e *embedder) uncached() (rows []int, texts []string, err error) {
+func (e *embedder) uncached() (rows []int, texts []string) {
 	for i, text := range e.textsWaiting {
-		hash := store.ContextHash(text)
-		var packed []byte
-		var sum int64
-		known, err := e.cache.One(`SELECT vector, sum FROM vectors WHERE model = ? AND hash = ?`, []any{e.model, hash}, &packed, &sum)
-		switch {
-		case err != nil:
-			return nil, nil, err
-		case known && sum == store.VectorSum(e.model, hash, packed) && e.size(len(packed)-4):
+		if packed := e.cache.Find(text, 0); packed != nil && e.size(len(packed)-4) {
 			e.rows.Slots[e.rowsWaiting[i]] = e.out.Add(packed)
-		default:
+		} else {
 			rows, texts = append(rows, e.rowsWaiting[i]), append(texts, text)
 		}
 	}
-	return rows, texts, nil
+	return rows, texts
 }
 
 // size settles the number of dimensions by the first vector seen, and tells whether another has the same.
@@ -307,6 +287,7 @@ func (e *embedder) store(rows []int, texts []string, found [][]float32) error {
 	if i := slices.IndexFunc(found, func(vec []float32) bool { return len(vec) > 0 }); i >= 0 {
 		e.size(len(found[i])) // before those of zeros, which are as long
 	}
+	made := make([]store.Packed, len(found))
 	for i, vec := range found {
 		if lsa != nil && !e.trained {
 			known, all := lsa.Known(texts[i])
@@ -325,18 +306,14 @@ func (e *embedder) store(rows []int, texts []string, found [][]float32) error {
 		}
 		// A text of which the provider makes nothing has a vector of zeros: it is near to nothing, and,
 		// unlike a gap, it is not asked for again.
-		packed := store.Quantise(vec, e.out.Dim)
-		e.rows.Slots[rows[i]] = e.out.Add(packed)
+		made[i] = store.Quantise(vec, e.out.Dim)
+		e.rows.Slots[rows[i]] = e.out.Add(made[i])
 		e.report.Embedded++
-		if e.cache == nil {
-			continue
-		}
-		hash := store.ContextHash(texts[i])
-		if err := e.cache.Run(store.PutVector, e.model, hash, packed, store.VectorSum(e.model, hash, packed)); err != nil {
-			return err
-		}
 	}
-	return nil
+	if e.cache == nil {
+		return nil
+	}
+	return e.cache.PutPacked(texts, made)
 }
 
 // noteDrift adds what the model knew of the new texts to its record.

@@ -53,7 +53,7 @@ func (k *Cutter) words(f *code.File, source []byte) codebase.Worded {
 			lengths.Int(min(n, 1<<16-1-maxPathTerms))
 		}
 	}
-	out := codebase.Worded{Data: lengths.Data, Terms: map[string][]byte{}}
+	out := codebase.Worded{Data: string(lengths.Data), Terms: map[string][]byte{}}
 	for t, its := range at {
 		out.Terms[t] = packPostings(its)
 	}
@@ -133,11 +133,11 @@ func readPostings(data string, wanted words.Field) (out []words.Posting, err err
 }
 
 // readLengths reads the terms of each chunk; none of a file that cannot be read.
-func readLengths(data []byte) (out [][words.Fields]uint16, err error) {
+func readLengths(data string) (out [][words.Fields]uint16, err error) {
 	if len(data) == 0 {
 		return nil, nil
 	}
-	r := record.Read(string(data))
+	r := record.Read(data)
 	for n := r.Count(); n > 0 && r.Err() == nil; n-- {
 		var l [words.Fields]uint16
 		for _, field := range fields {

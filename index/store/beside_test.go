@@ -1,7 +1,6 @@
 package store
 
 import (
-	"encoding/binary"
 	"errors"
 	"os"
 	"path/filepath"
@@ -99,29 +98,6 @@ func TestJoinedRows(t *testing.T) {
 	for f := range words.Fields {
 		if got.Totals[f] != a.Totals[f]+b.Totals[f] || !slices.Equal(got.Length[f], slices.Concat(a.Length[f], b.Length[f])) {
 			t.Errorf("field %d: %v in all, of %v", f, got.Totals[f], got.Length[f])
-		}
-	}
-}
-
-// Bytes are taken for a packed vector only where a vector could have been packed so.
-func TestPlausibleVectors(t *testing.T) {
-	hash, packed := make([]byte, hashBytes), Quantise([]float32{0.5, -1, 0.25}, 3)
-	zero := make([]byte, 7)
-	scaled := slices.Clone(zero)
-	binary.LittleEndian.PutUint32(scaled, 1)
-	least := slices.Clone(packed)
-	least[5] = 0x80 // -128, which is never written
-	for _, tt := range []struct {
-		name         string
-		hash, packed []byte
-		want         bool
-	}{
-		{"a vector", hash, packed, true}, {"a vector of nothing", hash, zero, true}, {"zeros with a scale", hash, scaled, false},
-		{"without the greatest", hash, []byte{0, 0, 0, 1, 5, 6, 7}, false}, {"no dimensions", hash, packed[:4], false},
-		{"a short hash", hash[1:], packed, false}, {"too small a number", hash, least, false}, {"nothing", nil, nil, false},
-	} {
-		if got := plausible(tt.hash, tt.packed); got != tt.want {
-			t.Errorf("%s: %v", tt.name, got)
 		}
 	}
 }

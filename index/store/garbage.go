@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/9aea2451/kb/kb/sqlite"
 	"github.com/9aea2451/kb/kb/store"
 )
 
@@ -126,26 +125,15 @@ func (x *Folder) deadViews(db Records, alive Alive, f *foundGarbage) (models map
 
 // deadModels finds the models whose vectors no view has.
 func (x *Folder) deadModels(ctx context.Context, used map[string]bool, f *foundGarbage) error {
-	models, err := x.boughtModels(ctx)
-	if err != nil {
-		return err
+	models := x.trainedModels()
+	for _, k := range x.allKept() {
+		if k.model != "" {
+			models = append(models, k.model)
+		}
 	}
-	models = append(models, x.trainedModels()...)
 	f.Models = append(f.Models, slices.DeleteFunc(models, func(m string) bool { return used[m] || m == x.Options.Beside })...)
 	slices.Sort(f.Models)
 	return nil
-}
-
-// modelsOf lists the models whose vectors a database has.
-func modelsOf(db *sqlite.Conn) ([]string, error) {
-	var out []string
-	for row, err := range db.Rows(`SELECT DISTINCT model FROM vectors`) {
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, row.ColumnText(0))
-	}
-	return out, nil
 }
 
 // deadBlobs counts the parsed files that no view that stays has, and no commit that can be reached.
@@ -210,8 +198,10 @@ func (x *Folder) drop(ctx context.Context, db Records, f *foundGarbage) error {
 	for _, view := range f.Trees {
 		store.Remove(filepath.Join(x.Dir, stateFile(view)))
 	}
-	if err := x.dropEmbeddings(ctx, f.Models); err != nil {
-		return err
+	for _, model := range f.Models {
+		if err := x.keptVectors(model).vectors.Drop(); err != nil {
+			return err
+		}
 	}
 	if err := db.Exec(`VACUUM`); err != nil && ctx.Err() == nil {
 		return nil // the space is used again, if not given back

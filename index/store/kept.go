@@ -4,72 +4,73 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"encoding/hex"
 	"fmt"
 	"os"
 	"path/filepath"
 
-	"github.com/9aea2451/kb/kb/sqlite"
+	"github.com/9aea2451/kb/kb/pack"
 	"github.com/9aea2451/kb/kb/store"
 )
 
-// KeptVectors are the vectors that a model made of texts, in EmbeddingsFile: of a model that stands
-// beside the index's own, so that no generation has them. It is not for concurrent use.
+// KeptVectors are the vectors that a model made of texts, in EmbeddingsDir. It is not for concurrent use.
 type KeptVectors struct {
-	db    *sqlite.Conn
-	model string
+	vectors *pack.Store
+	model   string
 }
 
-// KeptVectors opens the vectors of a model. What is damaged, or was written by a newer kb, is an
-// error here: the next update mends the file.
+// KeptVectors opens the vectors of a model. What is damaged is passed over.
 func (x *Folder) KeptVectors(ctx context.Context, model string) (*KeptVectors, error) {
-	db, err := OpenMarked(ctx, filepath.Join(x.Dir, EmbeddingsFile))
-	if err != nil {
+	if err := x.moveEmbeddings(ctx); err != nil {
 		return nil, err
 	}
-	return &KeptVectors{db, model}, nil
-}
-
-// Close closes the file.
-func (k *KeptVectors) Close() error { return k.db.Close() }
-
-// Any reports whether there is a vector of the model.
-func (k *KeptVectors) Any() (bool, error) {
-	n, err := k.db.Number(`SELECT EXISTS(SELECT 1 FROM vectors WHERE model = ?)`, k.model)
-	return n > 0, err
+	return x.keptVectors(model), nil
 }
 
 // Count counts the vectors of the model.
-func (k *KeptVectors) Count() (int, error) {
-	n, err := k.db.Number(`SELECT count(*) FROM vectors WHERE model = ?`, k.model)
-	return int(n), err
-}
+func (k *KeptVectors) Count() int { return k.vectors.Len() }
 
-// Find returns the vector of a text as it was packed, nil where there is none of so many dimensions.
-func (k *KeptVectors) Find(text string, dim int) (Packed, error) {
-	var packed []byte
-	var sum int64
-	hash := ContextHash(text)
-	known, err := k.db.One(`SELECT vector, sum FROM vectors WHERE model = ? AND hash = ?`, []any{k.model, hash}, &packed, &sum)
-	if err != nil || !known || len(packed) != 4+dim || sum != VectorSum(k.model, hash, packed) {
-		return nil, err
+// Find returns the vector of a text as it was packed, nil where there is none of so many dimensions, 0 for any.
+func (k *KeptVectors) Find(text string, dim int) Packed {
+	head, _ := k.vectors.Find(k.model, hex.EncodeToString(ContextHash(text)))
+	if head == nil {
+		return nil
 	}
-	return packed, nil
+	packed := head.String()
+	if len(packed) <= 4 || dim > 0 && len(packed) != 4+dim {
+		return nil
+	}
+	return Packed(packed)
 }
 
 // Put keeps the vectors of texts, all of them or none. A text without a vector is passed over.
 func (k *KeptVectors) Put(texts []string, vectors [][]float32) error {
-	return k.db.Write(func() error {
-		for i, text := range texts {
-			if vectors[i] == nil {
-				continue
-			}
-			hash, packed := ContextHash(text), Quantise(vectors[i], len(vectors[i]))
-			if err := k.db.Run(PutVector, k.model, hash, packed, VectorSum(k.model, hash, packed)); err != nil {
-				return err
-			}
+	packed := make([]Packed, len(vectors))
+	for i, v := range vectors {
+		if v != nil {
+			packed[i] = Quantise(v, len(v))
 		}
+	}
+	return k.PutPacked(texts, packed)
+}
+
+// PutPacked is Put of quantised vectors.
+func (k *KeptVectors) PutPacked(texts []string, vectors []Packed) error {
+	var list []*pack.Entry
+	add := k.vectors.Add
+	for i, text := range texts {
+		if vectors[i] == nil {
+			continue
+		}
+		list = append(list, vectorEntry(k.model, ContextHash(text), vectors[i]))
+		if k.Find(text, 0) != nil { // of other dimensions
+			add = k.vectors.Renew
+		}
+	}
+	if len(list) == 0 {
 		return nil
-	})
+	}
+	return add(pack.List(list...))
 }
 
 // Packed is a vector of four bytes of scale and a byte a dimension: see Quantise.

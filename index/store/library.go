@@ -140,7 +140,7 @@ func (r *Reader) groups(ctx context.Context, n int, f func(notes.Group) error) e
 	}
 	for g, err := range reading.Groups() {
 		if err == nil {
-			err = f(g)
+			err = f(notes.Group(g))
 		}
 		if err != nil {
 			return asMissing(path, err)

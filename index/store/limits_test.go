@@ -3,6 +3,7 @@ package store
 import (
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"os"
 	"path/filepath"
 	"slices"
@@ -22,61 +23,50 @@ func emptyFolder(t *testing.T) *Folder {
 		Progress: func(string, int, int) {}}}
 }
 
-// Of vectors in another file those of servers are taken over that are what they were, whatever stands between them.
-func TestVectorsAreSaved(t *testing.T) {
+// The vectors of servers that an older kb kept in SQLite are moved, those that are what they were, whatever stands
+// between them; a file that is none of vectors goes.
+func TestVectorsAreMoved(t *testing.T) {
 	x := emptyFolder(t)
-	from := filepath.Join(x.Dir, "old.db")
-	old, err := OpenMarked(t.Context(), from)
+	path := filepath.Join(x.Dir, oldEmbeddings)
+	old, err := connect(t.Context(), path, true)
 	if err != nil {
 		t.Fatal(err)
 	}
-	hash := func(n byte) []byte { return append(make([]byte, hashBytes-1), n) }
+	const table = `CREATE TABLE vectors(model TEXT, hash BLOB, vector BLOB, sum INTEGER, PRIMARY KEY(model, hash)) WITHOUT ROWID`
+	if err := old.Exec(table); err != nil {
+		t.Fatal(err)
+	}
 	packed := Quantise([]float32{1, .5}, 2)
-	for n, v := range []struct {
-		model  string
-		packed []byte
-		off    int64 // by how much the sum is not the right one
-	}{{"server", packed, 0}, {"server", []byte("1"), 0}, {"server", packed, 1}, {"lsa-1", packed, 0}, {"server", packed, 0}} {
-		h := hash(byte(n))
-		if err := old.Run(PutVector, v.model, h, v.packed, VectorSum(v.model, h, v.packed)+v.off); err != nil {
+	for _, v := range []struct {
+		model, text string
+		off         int64 // by how much the sum is not the right one
+	}{{"server", "tea", 0}, {"server", "milk", 1}, {"other", "tea", 0}, {"server", "water", 0}} {
+		hash := ContextHash(v.text)
+		sum := int64(crc32.Checksum(slices.Concat([]byte(v.model), hash, packed), castagnoli())) + v.off
+		if err := old.Run(`INSERT INTO vectors VALUES(?, ?, ?, ?)`, v.model, hash, []byte(packed), sum); err != nil {
 			t.Fatal(err)
 		}
 	}
 	old.Close()
-	to, err := OpenMarked(t.Context(), filepath.Join(x.Dir, EmbeddingsFile))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if n := saveEmbeddings(t.Context(), from, to); n != 2 {
-		t.Errorf("%d vectors are saved, want 2", n)
-	}
-	var kept []byte
-	if err := EachVector(to, func(model string, hash []byte, sound bool) {
-		if kept = append(kept, hash[hashBytes-1]); model != "server" || !sound {
-			t.Errorf("vector %x of %s is sound: %v", hash, model, sound)
+	for range 2 {
+		k, err := x.KeptVectors(t.Context(), "server")
+		if err != nil {
+			t.Fatal(err)
 		}
-	}); err != nil || !slices.Equal(kept, []byte{0, 4}) {
-		t.Errorf("kept %v, %v", kept, err)
-	}
-	to.Close()
-	if !x.EmbeddingsSound(t.Context()) {
-		t.Error("a sound file is damaged")
-	}
-	data, err := os.ReadFile(from)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := range data[100:] {
-		data[100+i] ^= 0x55
-	}
-	if err := os.WriteFile(filepath.Join(x.Dir, EmbeddingsFile), data, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if x.EmbeddingsSound(t.Context()) {
-		t.Error("a file of which all but the head is damaged is sound")
-	}
-	if x.Dir = t.TempDir(); !x.EmbeddingsSound(t.Context()) {
-		t.Error("a file that is not there is damaged")
+		for text, want := range map[string]bool{"tea": true, "milk": false, "water": true} {
+			if got := k.Find(text, 2); slices.Equal(got, packed) != want {
+				t.Errorf("%s: %v", text, got)
+			}
+		}
+		if n := x.keptVectors("other").Count(); k.Count() != 2 || n != 1 {
+			t.Errorf("%d and %d vectors", k.Count(), n)
+		}
+		if left, _ := filepath.Glob(path + "*"); len(left) != 0 {
+			t.Errorf("left: %q", left)
+		}
+		if err := os.WriteFile(path, []byte(strings.Repeat("no database ", 999)), 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

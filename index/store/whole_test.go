@@ -303,7 +303,8 @@ func TestOtherIndexesGo(t *testing.T) {
 	own := []string{RecordsFile, RecordsFile + "-wal", GenerationsDir + "/1", notes.Folder("."), stateFile(x.View)}
 	others := []string{"records.db", "records-30.db", "records-30.db-wal", "trees/1", "trees-30/1", "notes-36", "snapshot",
 		"worktree-0123456789abcdef.json", "worktree-0123456789abcdef-30.json"}
-	kept := []string{"history.db", EmbeddingsFile, lockFile, "worktree-0123456789abcdef.provenance", "statements"}
+	kept := []string{"history.db", EmbeddingsDir + "/1/2.pack", oldEmbeddings, lockFile,
+		"worktree-0123456789abcdef.provenance", "statements"}
 	for _, name := range slices.Concat(own, others, kept) {
 		path := filepath.Join(x.Dir, name)
 		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, nil, 0o600)); err != nil {

@@ -17,10 +17,8 @@ import (
 // it is a function of the repository. What others keep in the folder, such as the history, is
 // theirs to judge and to remove.
 func (x *Folder) Wipe(ctx context.Context) error {
-	if !x.EmbeddingsSound(ctx) {
-		if err := x.mendEmbeddings(ctx); err != nil {
-			return err
-		}
+	if err := x.MendEmbeddings(); err != nil {
+		return err
 	}
 	if err := sqlite.Discard(filepath.Join(x.Dir, RecordsFile)); err != nil {
 		return err
@@ -68,51 +66,6 @@ func ofIndex(name string) bool {
 func (x *Folder) own(name string) bool {
 	return strings.HasPrefix(name, RecordsFile) || name == GenerationsDir || name == filepath.Base(notes.Folder(x.Dir)) ||
 		strings.HasSuffix(name, inSchema+".json")
-}
-
-// DropDamagedVectors forgets the vectors of servers whose sums do not hold.
-func (x *Folder) DropDamagedVectors(ctx context.Context) error {
-	path := filepath.Join(x.Dir, EmbeddingsFile)
-	if _, err := os.Stat(path); err != nil {
-		return nil
-	}
-	db, err := x.OpenEmbeddings(ctx)
-	if errors.Is(err, ErrNewer) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	type key struct {
-		model string
-		hash  []byte
-	}
-	var damaged []key
-	err = EachVector(db, func(model string, hash []byte, sound bool) {
-		if !sound {
-			damaged = append(damaged, key{model, hash})
-		}
-	})
-	for _, k := range damaged {
-		err = errors.Join(err, db.Run(`DELETE FROM vectors WHERE model = ? AND hash = ?`, k.model, k.hash))
-	}
-	return err
-}
-
-// EachVector calls f for every vector of a cache, with whether its sum holds.
-func EachVector(db *sqlite.Conn, f func(model string, hash []byte, sound bool)) error {
-	for row, err := range db.Rows(`SELECT model, hash, vector, sum FROM vectors`) {
-		if err != nil {
-			return err
-		}
-		var model string
-		var hash, packed []byte
-		var sum int64
-		sqlite.Scan(row, &model, &hash, &packed, &sum)
-		f(model, hash, sum == VectorSum(model, hash, packed))
-	}
-	return nil
 }
 
 // Erase removes everything in the folder but the lock: also what Wipe leaves. It waits for another

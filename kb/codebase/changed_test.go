@@ -3,17 +3,15 @@ package codebase
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/ncruces/go-sqlite3"
-
 	"github.com/9aea2451/kb/kb/code"
 	"github.com/9aea2451/kb/kb/code/graph"
 	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/kb/pack"
 	"github.com/9aea2451/kb/text/diff"
 )
 
@@ -214,38 +212,24 @@ func TestFilesThatAreCode(t *testing.T) {
 	}
 }
 
-// What no file of the tree is goes once there is much of it; errors of SQLite are told apart.
+// What no file of the tree is goes once there is much of it.
 func TestWhatIsKept(t *testing.T) {
 	r := repository(t)
 	b := open(t, r.Dir, t.TempDir())
 	look(t, b)
-	stored, err := b.store.keysOf("source")
-	if err != nil || len(stored) != 3 {
-		t.Fatal(stored, err)
+	files, err := b.Files(t.Context())
+	if err != nil || b.kept.Len() != 3 {
+		t.Fatal(b.kept.Len(), err)
 	}
-	kept, wanted := map[sourceKey]bool{}, map[sourceKey]bool{}
-	for k := range stored {
-		if kept[k] = true; len(wanted) == 0 {
-			wanted[k] = true
+	wanted := map[sourceKey]bool{keyOf(files[0]): true}
+	var others []*pack.Entry
+	for i := range keepAtLeast + keepTimes - 4 {
+		others = append(others, sourceKey{fmt.Sprintf("%040x", i), "x"}.entry(nil))
+	}
+	for _, want := range []int{keepAtLeast + keepTimes - 1, 1} {
+		if err := errors.Join(b.kept.Add(pack.List(others...)), b.prune(wanted)); err != nil || b.kept.Len() != want {
+			t.Errorf("%d sources are left, want %d; %v", b.kept.Len(), want, err)
 		}
-	}
-	for i := 0; len(kept) < keepAtLeast+keepTimes-1; i++ {
-		kept[sourceKey{fmt.Sprint(i), "x"}] = true
-	}
-	for _, want := range []int{3, 1} {
-		err := b.store.prune(kept, wanted)
-		if left, err2 := b.store.keysOf("source"); err != nil || err2 != nil || len(left) != want {
-			t.Errorf("of %d sources %d are left, want %d; %v, %v", len(kept), len(left), want, err, err2)
-		}
-		kept[sourceKey{"one more", "x"}] = true
-	}
-	for _, tt := range []struct{ err, want error }{
-		{nil, nil}, {errBusy, errBusy}, {sqlite3.BUSY, errBusy}, {sqlite3.CORRUPT, errDamaged}, {sqlite3.NOTADB, errDamaged},
-		{fs.ErrExist, fs.ErrExist},
-		{errDamaged, errDamaged},
-	} {
-		if got := known("code.db", tt.err); !errors.Is(got, tt.want) || (got == nil) != (tt.want == nil) {
-			t.Errorf("%v is %v, want %v", tt.err, got, tt.want)
-		}
+		others = []*pack.Entry{sourceKey{"one more", "x"}.entry(nil)}
 	}
 }

@@ -1,5 +1,5 @@
 // Package codebase is the source files of a repository: each read once, by its blob, and kept in a
-// private database that branches and work trees share; and of a tree the graph of its symbols.
+// private folder that branches and work trees share; and of a tree the graph of its symbols.
 //
 // # Limitations
 //
@@ -14,19 +14,18 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
-	"time"
 
 	"github.com/9aea2451/kb/kb/code"
 	"github.com/9aea2451/kb/kb/code/grammar"
 	"github.com/9aea2451/kb/kb/code/graph"
 	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/kb/pack"
 )
 
 // Options say how source files are read.
 type Options struct {
-	// Dir is the folder of the database: that of the index.
+	// Dir is the folder of the index, in which sources are kept.
 	Dir string
 	// Progress is told how far the work is; may be nil.
 	Progress func(stage string, done, total int)
@@ -36,18 +35,13 @@ type Options struct {
 type Base struct {
 	repo  *git.Repo // that is asked about source files
 	o     Options
-	store *store
+	kept  *pack.Store             // nil before something is asked for
+	words []segment               // as Words has found them
 	blobs *git.BlobReader         // nil before bytes are asked for
 	known map[string]*graph.Graph // by the sum of what they were made of
 }
 
-// errBusy is the error of a database that another process writes for long.
-var errBusy = errors.New("the symbols of the code are being written by another process")
-
-// busy is how long to wait for another process.
-const busy = 20 * time.Second
-
-// Open opens the source files of a repository. The database is made when something is kept in it.
+// Open opens the source files of a repository. The folder is made when something is kept in it.
 func Open(repo *git.Repo, o Options) (*Base, error) {
 	specs := []string{":(icase)*go.mod", ":(icase)*package.json", ":(icase)*Cargo.toml"}
 	for _, ending := range []string{"go", "ts", "mts", "cts", "tsx", "js", "mjs", "cjs", "jsx", "py", "pyi", "rs", "java", "c", "h", "cc",
@@ -79,23 +73,27 @@ func (b *Base) Close() error {
 	if b.blobs != nil {
 		err = b.blobs.Close()
 	}
-	if b.store != nil {
-		err = errors.Join(err, b.store.Close())
-	}
-	b.blobs, b.store = nil, nil
+	b.blobs, b.kept, b.words = nil, nil, nil
 	return err
 }
 
-// path is where the database lies.
-func (b *Base) path() string { return filepath.Join(b.o.Dir, "code.db") }
-
 // Read returns what was read of a file of the tree, reading it now where it is new; ErrUnreadable of
 // package code where nothing can be made of it.
-func (b *Base) Read(ctx context.Context, f git.File) (code.File, error) {
-	if _, err := b.Update(ctx, []git.File{f}); err != nil {
-		return code.File{}, err
-	}
-	return b.store.file(keyOf(f))
+func (b *Base) Read(ctx context.Context, f git.File) (read code.File, err error) {
+	err = b.mended(func() error {
+		if _, err := b.Update(ctx, []git.File{f}); err != nil {
+			return err
+		}
+		head, rest, ok, err := b.head(keyOf(f))
+		if err == nil && !ok {
+			err = code.ErrUnreadable
+		}
+		if read = head; err == nil {
+			read.Uses, err = usesOf(rest)
+		}
+		return err
+	})
+	return read, err
 }
 
 // SymbolsOf returns the symbols of a blob of a file, none where it is no source or cannot be read.

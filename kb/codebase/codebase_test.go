@@ -1,9 +1,9 @@
 package codebase
 
 import (
-	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -151,26 +151,39 @@ func TestFilesOfACommit(t *testing.T) {
 	}
 }
 
-// A damaged database, or one of another form, is made anew without a question.
+// packsIn lists the packs of sources.
+func packsIn(t *testing.T, kept string) []string {
+	t.Helper()
+	packs, err := filepath.Glob(filepath.Join(Folder(kept), "*.pack"))
+	if err != nil || len(packs) == 0 {
+		t.Fatal(packs, err)
+	}
+	return packs
+}
+
+// flip changes a byte of each pack.
+func flip(t *testing.T, packs []string, at func(size int) int) {
+	t.Helper()
+	for _, p := range packs {
+		data, err := os.ReadFile(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data[at(len(data))] ^= 0x55
+		if err := os.WriteFile(p, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// What is damaged is read anew without a question, and nothing of it stays.
 func TestDamageIsMended(t *testing.T) {
 	r, kept := repository(t), t.TempDir()
 	look(t, open(t, r.Dir, kept))
-	for name, harm := range map[string]func(path string) error{
-		"bytes": func(path string) error { return os.WriteFile(path, bytes.Repeat([]byte("no database "), 1000), 0o600) },
-		"a newer form": func(path string) error {
-			s, err := openStore(path)
-			if err != nil {
-				return err
-			}
-			return errors.Join(s.Exec("PRAGMA user_version=99"), s.Close())
-		},
-		"a source": func(path string) error {
-			s, err := openStore(path)
-			if err != nil {
-				return err
-			}
-			return errors.Join(s.Exec("UPDATE source SET head = x'ffff', uses = x'ff'"), s.Close())
-		},
+	for name, at := range map[string]func(size int) int{
+		"a block": func(int) int { return 20 },
+		"a key":   func(size int) int { return size - 50 },
+		"a foot":  func(size int) int { return size - 10 },
 	} {
 		graphs, err := filepath.Glob(filepath.Join(kept, "code-graph-*"))
 		if err != nil || len(graphs) == 0 {
@@ -181,12 +194,30 @@ func TestDamageIsMended(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := harm(filepath.Join(kept, "code.db")); err != nil {
-			t.Fatal(err)
-		}
+		flip(t, packsIn(t, kept), at)
 		if _, _, callers := look(t, open(t, r.Dir, kept)); !slices.Equal(callers, []string{"Send"}) {
 			t.Errorf("%s: called by %v", name, callers)
 		}
+		if packs := packsIn(t, kept); len(packs) != 1 || open(t, r.Dir, kept) == nil {
+			t.Errorf("%s: %d packs", name, len(packs))
+		}
+	}
+}
+
+// What is damaged is no error for who asks about one file, either.
+func TestDamageOfOneFile(t *testing.T) {
+	r, kept := repository(t), t.TempDir()
+	b := open(t, r.Dir, kept)
+	look(t, b)
+	b.Close()
+	flip(t, packsIn(t, kept), func(int) int { return 20 })
+	files, err := b.Files(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	read, err := open(t, r.Dir, kept).Read(t.Context(), files[1])
+	if err != nil || len(read.Symbols) != 1 || len(packsIn(t, kept)) != 1 {
+		t.Errorf("%+v, %v", read, err)
 	}
 }
 
@@ -243,7 +274,7 @@ func TestWordsAreKept(t *testing.T) {
 	made := 0
 	w := Wording{Version: "1", Of: func(f *code.File, source []byte) Worded {
 		made++
-		return Worded{Data: []byte(f.Package), Terms: map[string][]byte{"all": source[:1], "in " + f.Package: nil}}
+		return Worded{Data: f.Package, Terms: map[string][]byte{"all": source[:1], "in " + f.Package: nil}}
 	}}
 	words := func(want int) {
 		t.Helper()
@@ -255,12 +286,12 @@ func TestWordsAreKept(t *testing.T) {
 			t.Fatal(err)
 		}
 		out, err := b.Words(context.Background(), files, w)
-		if err != nil || made != want || len(out) != 3 || string(out[1].Data) != "ink" || len(out[0].Data) != 0 {
+		if err != nil || made != want || len(out) != 3 || out[1].Data != "ink" || len(out[0].Data) != 0 {
 			t.Fatalf("%d made, %v, %v", made, out, err)
 		}
 		var of []int64
 		err = b.Term("in ink", func(source int64, _ string) { of = append(of, source) })
-		if err != nil || !slices.Contains(of, out[1].Source) || len(of) > 2 {
+		if err != nil || len(slices.DeleteFunc(of, func(s int64) bool { return s != out[1].Source })) != 1 {
 			t.Errorf("%v, %v", of, err)
 		}
 		var terms []string
@@ -273,20 +304,41 @@ func TestWordsAreKept(t *testing.T) {
 	words(0)
 	w.Version = "2"
 	words(2)
-	if err := os.WriteFile(filepath.Join(kept, "code.db"), bytes.Repeat([]byte("no database "), 1000), 0o600); err != nil {
+	for i := range 40 { // packs are joined meanwhile
+		r.Write("ink/ink.go", fmt.Sprintf("package ink\n\nfunc Draw() {}\n\n// %d\n", i))
+		words(1)
+	}
+	segments := func() []string {
+		list, err := filepath.Glob(filepath.Join(Folder(kept), "words", "*.pack"))
+		if err != nil || len(list) == 0 || len(list) > 9 {
+			t.Errorf("%q, %v", list, err)
+		}
+		return list
+	}
+	flip(t, segments(), func(size int) int { return size - 10 })
+	words(2)
+	flip(t, segments(), func(int) int { return 30 }) // in a group
+	b := open(t, r.Dir, kept)
+	files, err := b.Files(t.Context())
+	if err != nil {
 		t.Fatal(err)
+	}
+	if _, err = b.Words(t.Context(), files, w); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Term("all", func(int64, string) {}); !errors.Is(err, record.ErrDamaged) {
+		t.Errorf("damaged terms: %v", err)
 	}
 	words(2)
 }
 
-// Two processes may look for the words of a new tree at once: what the other one made meanwhile is
-// not made again.
+// Two processes may look for the words of a new tree at once: both find what they made.
 func TestWordsOfTwoAtOnce(t *testing.T) {
 	r, kept := repository(t), t.TempDir()
 	made := 0
 	w := Wording{Version: "1", Of: func(f *code.File, _ []byte) Worded {
 		made++
-		return Worded{Data: []byte(f.Package), Terms: map[string][]byte{"in " + f.Package: nil}}
+		return Worded{Data: f.Package, Terms: map[string][]byte{"in " + f.Package: nil}}
 	}}
 	a, b := open(t, r.Dir, kept), open(t, r.Dir, kept)
 	files, err := a.Files(context.Background())
@@ -300,7 +352,14 @@ func TestWordsOfTwoAtOnce(t *testing.T) {
 		}
 	}
 	own, ownErr := a.Words(context.Background(), files, w)
-	if diff := cmp.Diff(own, others); made != 2 || diff != "" || err != nil || ownErr != nil {
-		t.Errorf("%d made, %v, %v: %s", made, err, ownErr, diff)
+	if err != nil || ownErr != nil {
+		t.Fatal(err, ownErr)
+	}
+	for of, base := range map[*[]Worded]*Base{&own: a, &others: b} {
+		found := map[int64]bool{}
+		err := base.Term("in post", func(source int64, _ string) { found[source] = true })
+		if w := (*of)[2]; err != nil || w.Data != "post" || !found[w.Source] {
+			t.Errorf("%+v, %v, %v", w, found, err)
+		}
 	}
 }

@@ -7,15 +7,16 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/9aea2451/kb/kb/code"
 	"github.com/9aea2451/kb/kb/code/graph"
 	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/kb/record"
 	kbstore "github.com/9aea2451/kb/kb/store"
 )
 
@@ -50,13 +51,7 @@ func (b *Base) Graph(ctx context.Context, files []git.File) (*graph.Graph, error
 			return b.remember(sum, g), nil
 		}
 	}
-	var g *graph.Graph
-	err := b.mended(func() (err error) {
-		if _, err = b.Update(ctx, files); err == nil {
-			g, err = b.build(ctx, files)
-		}
-		return err
-	})
+	g, err := b.GraphOf(ctx, files)
 	if err != nil {
 		return nil, err
 	}
@@ -67,27 +62,27 @@ func (b *Base) Graph(ctx context.Context, files []git.File) (*graph.Graph, error
 	return b.remember(sum, g), nil
 }
 
-// mended does something with the database, and once more with a new one where it proves to be damaged.
+// mended does something with what is kept, and once more with nothing kept where it proves to be damaged.
 func (b *Base) mended(do func() error) error {
 	err := do()
-	if !errors.Is(err, errDamaged) {
+	if !errors.Is(err, record.ErrDamaged) {
 		return err
 	}
-	b.Close()
-	for _, name := range []string{b.path(), b.path() + "-wal", b.path() + "-shm"} {
-		if err := kbstore.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
+	if err := b.kept.Drop(); err != nil {
+		return err
 	}
 	return do()
 }
 
 // GraphOf returns the graph of a part of a tree. It is not kept.
-func (b *Base) GraphOf(ctx context.Context, files []git.File) (*graph.Graph, error) {
-	if _, err := b.Update(ctx, files); err != nil {
-		return nil, err
-	}
-	return b.build(ctx, files)
+func (b *Base) GraphOf(ctx context.Context, files []git.File) (g *graph.Graph, err error) {
+	err = b.mended(func() (err error) {
+		if _, err = b.Update(ctx, files); err == nil {
+			g, err = b.build(ctx, files)
+		}
+		return err
+	})
+	return g, err
 }
 
 // remember keeps the graph that was asked for last in memory.
@@ -109,8 +104,7 @@ func (b *Base) build(ctx context.Context, files []git.File) (*graph.Graph, error
 			}
 			b.o.Progress("symbols", i, len(files))
 		}
-		k := keyOf(f)
-		head, ok, err := b.store.head(k)
+		head, rest, ok, err := b.head(keyOf(f))
 		if err != nil {
 			return nil, err
 		}
@@ -118,7 +112,7 @@ func (b *Base) build(ctx context.Context, files []git.File) (*graph.Graph, error
 			continue
 		}
 		inputs = append(inputs, graph.Input{Path: f.Path, File: head, Uses: func() []code.Use {
-			uses, err := b.store.uses(k)
+			uses, err := usesOf(rest)
 			failed = errors.Join(failed, err)
 			return uses
 		}, Indexed: told[f.Path].Occurrences, As: b.asIndexed(f, told[f.Path].Text)})
@@ -129,7 +123,7 @@ func (b *Base) build(ctx context.Context, files []git.File) (*graph.Graph, error
 }
 
 // drop removes all but the graphs that were made last, of whatever version, and those without one in
-// their names, which no kb makes any more.
+// their names, which no kb makes any more; of what other versions keep of sources what has not changed for a day.
 func (b *Base) drop() {
 	names, err := filepath.Glob(filepath.Join(b.o.Dir, graphFiles+"*"))
 	if err != nil {
@@ -143,6 +137,14 @@ func (b *Base) drop() {
 		}
 		return old
 	})
+	for _, others := range []string{"code.db*", folders + "*"} {
+		list, _ := filepath.Glob(filepath.Join(b.o.Dir, others))
+		for _, n := range list {
+			if info, err := os.Stat(n); err == nil && n != Folder(b.o.Dir) && time.Since(info.ModTime()) > 24*time.Hour {
+				_ = kbstore.RemoveAll(n)
+			}
+		}
+	}
 	if len(names) <= keptGraphs {
 		return
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/9aea2451/kb/kb/code/grammar"
 	"github.com/9aea2451/kb/kb/encoding"
 	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/kb/pack"
 	"github.com/9aea2451/kb/kb/workers"
 )
 
@@ -27,22 +28,35 @@ type CodeReport struct {
 	Precise    int            `json:"precise"`    // files that index.scip resolves
 }
 
-// batch is how many sources are kept in one transaction: what was read before an end stays.
+// batch is how many sources are kept at once: what was read before an end stays.
 const batch = 500
+
+// fewFiles are no tree, by which one could tell what is not wanted any more.
+const fewFiles = 50
 
 // Update reads those of some files whose blobs were never read.
 func (b *Base) Update(ctx context.Context, files []git.File) (*CodeReport, error) {
-	if b.store == nil {
-		s, err := openStore(b.path())
-		if err != nil {
-			return nil, fmt.Errorf("open the index of the code: %w", err)
-		}
-		b.store = s
+	if b.kept == nil {
+		b.kept = sources.Open(Folder(b.o.Dir))
 	}
 	r := &CodeReport{Files: len(files), Languages: map[string]int{}}
-	unread, err := b.unread(files, r)
-	if err != nil || len(unread) == 0 {
-		return r, err
+	wanted := make(map[sourceKey]bool, len(files))
+	var unread []git.File
+	for _, f := range files {
+		k := keyOf(f)
+		r.Languages[languageOf(f.Path)]++
+		if !wanted[k] && !b.kept.Has(k.reader, k.blob) {
+			unread = append(unread, f)
+		}
+		wanted[k] = true
+	}
+	if len(files) > fewFiles {
+		if err := b.prune(wanted); err != nil {
+			return nil, err
+		}
+	}
+	if len(unread) == 0 {
+		return r, nil
 	}
 	for from := 0; from < len(unread); from += batch {
 		b.o.Progress("code", from, len(unread))
@@ -52,40 +66,6 @@ func (b *Base) Update(ctx context.Context, files []git.File) (*CodeReport, error
 	}
 	b.o.Progress("code", len(unread), len(unread))
 	return r, nil
-}
-
-// unread lists the files whose blobs are not kept, each blob once. Few are looked up one by one.
-func (b *Base) unread(files []git.File, r *CodeReport) (unread []git.File, err error) {
-	var kept map[sourceKey]bool
-	if len(files) > 50 {
-		if kept, err = b.store.keysOf("source"); err != nil {
-			return nil, err
-		}
-	}
-	wanted := make(map[sourceKey]bool, len(files))
-	for _, f := range files {
-		k := keyOf(f)
-		r.Languages[languageOf(f.Path)]++
-		known := kept[k] || wanted[k]
-		if wanted[k] = true; kept == nil && !known {
-			if known, err = b.store.has(k); err != nil {
-				return nil, err
-			}
-		}
-		if !known {
-			unread = append(unread, f)
-		}
-	}
-	if kept != nil {
-		err = b.store.prune(kept, wanted)
-	}
-	return unread, err
-}
-
-// source is a file that was read, on its way to be kept.
-type source struct {
-	key  sourceKey
-	file *code.File // nil for one that cannot be read
 }
 
 // readAll reads some files on all processors, and keeps what was read of them at once.
@@ -103,7 +83,7 @@ func (b *Base) readAll(ctx context.Context, files []git.File, r *CodeReport) err
 	defer engine.Close()
 	jobs := make(chan job)
 	var mu sync.Mutex
-	var read []source
+	var read []*pack.Entry
 	var failed error
 	var group workers.Group
 	for range runtime.GOMAXPROCS(0) {
@@ -113,10 +93,13 @@ func (b *Base) readAll(ctx context.Context, files []git.File, r *CodeReport) err
 			for j := range jobs {
 				group.Do(func() {
 					f, err := parse(ctx, &of, j.file, j.data)
+					e := keyOf(j.file).entry(f)
 					mu.Lock()
 					defer mu.Unlock()
 					failed = errors.Join(failed, err)
-					read = append(read, source{keyOf(j.file), f})
+					if read = append(read, e); f == nil {
+						r.Unreadable++
+					}
 				})
 			}
 		})
@@ -135,17 +118,7 @@ func (b *Base) readAll(ctx context.Context, files []git.File, r *CodeReport) err
 		return err
 	}
 	r.Read += len(read)
-	return b.store.Write(func() error {
-		for _, s := range read {
-			if s.file == nil {
-				r.Unreadable++
-			}
-			if err := b.store.put(s.key, s.file); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	return b.kept.Add(pack.List(read...))
 }
 
 // parse reads one file; nil for one that cannot be read. What a reader says is checked before it is

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/pack"
 	"github.com/9aea2451/kb/kb/record"
 	"github.com/9aea2451/kb/markdown"
 )
@@ -44,14 +45,8 @@ func (c *Chunk) SaysNothing() bool {
 // groupText closes a group of chunks, in bytes of text.
 const groupText = 4 << 10
 
-// group is some chunks of a note that follow one another, one record.
-type group struct {
-	first int // ordinal of the first chunk
-	data  []byte
-}
-
 // groupsOf writes the chunks of a file.
-func groupsOf(doc *markdown.Document, source []byte) (groups []group) {
+func groupsOf(doc *markdown.Document, source []byte) (groups []pack.Group) {
 	var w record.Writer
 	first, text := 0, 0
 	var above []string
@@ -59,7 +54,7 @@ func groupsOf(doc *markdown.Document, source []byte) (groups []group) {
 		text += putChunk(&w, &doc.Chunks[i], above, source)
 		above = doc.Chunks[i].HeadingPath
 		if text >= groupText || i == len(doc.Chunks)-1 {
-			groups = append(groups, group{first, w.Data})
+			groups = append(groups, pack.Group{First: first, Text: string(w.Data)})
 			w, first, text, above = record.Writer{}, i+1, 0, nil
 		}
 	}
@@ -102,11 +97,8 @@ func readChunks(first int, text string) ([]Chunk, error) {
 	return out, r.Err()
 }
 
-// Group is some chunks of a note that follow one another.
-type Group struct {
-	First int    // ordinal of the first
-	Text  string // their record, for Chunks
-}
+// Group is some chunks of a note that follow one another: the ordinal of the first, and their record.
+type Group pack.Group
 
 // Chunks reads the chunks of a group.
 func (g Group) Chunks() ([]Chunk, error) {
@@ -118,16 +110,7 @@ func (g Group) Chunks() ([]Chunk, error) {
 }
 
 // Groups reads the chunks of a kept reading, in order, up to the first group that cannot be read.
-func (r *Reading) Groups() iter.Seq2[Group, error] {
-	return func(yield func(Group, error) bool) {
-		for i, g := range groupsIn(r.refs) {
-			text, err := r.group(i)
-			if !yield(Group{g.first, text}, err) || err != nil {
-				return
-			}
-		}
-	}
-}
+func (r *Reading) Groups() iter.Seq2[pack.Group, error] { return r.kept.Groups() }
 
 // Chunks returns the chunks of a kept reading, in order.
 func (r *Reading) Chunks() (out []Chunk, err error) {
@@ -135,7 +118,7 @@ func (r *Reading) Chunks() (out []Chunk, err error) {
 		if err != nil {
 			return nil, err
 		}
-		chunks, err := g.Chunks()
+		chunks, err := Group(g).Chunks()
 		if err != nil {
 			return nil, err
 		}
@@ -146,20 +129,20 @@ func (r *Reading) Chunks() (out []Chunk, err error) {
 
 // Chunk returns one chunk of a kept reading, in memory of its own.
 func (r *Reading) Chunk(ord int) (Chunk, error) {
-	groups := groupsIn(r.refs)
-	i, ok := slices.BinarySearchFunc(groups, ord, func(g keptGroup, ord int) int { return g.first - ord })
+	firsts := r.kept.Firsts()
+	i, ok := slices.BinarySearch(firsts, ord)
 	if !ok {
 		i--
 	}
 	if i < 0 {
 		return Chunk{}, record.ErrDamaged
 	}
-	text, err := r.group(i)
+	text, err := r.kept.Group(i)
 	if err != nil {
 		return Chunk{}, err
 	}
-	chunks, err := Group{groups[i].first, text}.Chunks()
-	if at := ord - groups[i].first; err == nil && at < len(chunks) {
+	chunks, err := Group{firsts[i], text}.Chunks()
+	if at := ord - firsts[i]; err == nil && at < len(chunks) {
 		return chunks[at].clone(), nil
 	}
 	return Chunk{}, errors.Join(err, record.ErrDamaged)

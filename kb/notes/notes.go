@@ -16,6 +16,7 @@ import (
 	"github.com/9aea2451/kb/contradict/fact"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/kb/pack"
 	"github.com/9aea2451/kb/kb/record"
 	"github.com/9aea2451/kb/markdown"
 )
@@ -27,10 +28,7 @@ type Reading struct {
 	stated int
 	glance glance
 
-	store      *Store // nil for one that was parsed just now
-	path, blob string
-	pack       *pack
-	refs       string // where what it says and its chunks lie there
+	kept *pack.Pieces // nil for one that was parsed just now
 
 	once  sync.Once
 	found *found
@@ -69,7 +67,7 @@ func (r *Reading) what() *found {
 			return
 		}
 		r.found = &found{}
-		text, err := r.piece(func(refs string) ref { return readRef(record.Read(refs)) })
+		text, err := r.kept.Body()
 		in := record.Read(text)
 		for i := range r.found.parts {
 			r.found.parts[i] = in.String()
@@ -120,7 +118,7 @@ func Parse(f git.File, source []byte) *Parsed {
 		p.found.facts.set(nil)
 	}
 	if f.Blob != "" {
-		p.Key = Key(f.Path, f.Blob)
+		p.Key = pack.Key(f.Path, f.Blob)
 	}
 	p.stated = len(p.Statements())
 	p.glance = glanceAt(&note, doc)
@@ -160,7 +158,7 @@ func (r *Reading) Stated() int { return r.stated }
 func (r *Reading) Err() error { return r.what().err }
 
 // Kept reports whether the reading comes from a file of the store.
-func (r *Reading) Kept() bool { return r.store != nil }
+func (r *Reading) Kept() bool { return r.kept != nil }
 
 // takesIn stands before the anchors of a note that takes text in from elsewhere, whose anchors nobody knows here.
 const takesIn = ""

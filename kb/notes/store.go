@@ -1,265 +1,83 @@
 package notes
 
 import (
-	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
-	"slices"
-	"strings"
-	"sync"
-	"weak"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/pack"
 	"github.com/9aea2451/kb/kb/record"
 )
 
-// Store is the packs in a folder. A process has one for each. It may be used from several goroutines.
-type Store struct {
-	dir string
+// Version is that of what is read and of its form; with either it changes.
+const Version = 39
 
-	mu     sync.RWMutex
-	packs  []*pack       // the largest first; a list that was handed out does not change
-	recent []recentBlock // the last one asked for comes first
-}
+// kept is the kind of packs that notes are kept in: by path and blob, with the note, its unknown keys, its glance and
+// the number of its statements as the head, links, code, anchors, statements and facts as the body, and groups of chunks.
+var kept = pack.Kind{Format: "kb notes 39", Head: func(in *record.Reader) { readHead(in, "", "") }}
 
-// opened has the stores of the process that somebody uses.
-var opened struct {
-	sync.Mutex
-	byDir map[string]weak.Pointer[Store]
-}
+// Store is the packs in a folder. It may be used from several goroutines.
+type Store struct{ *pack.Store }
 
-// recentBlock is a block that was read.
-type recentBlock struct {
-	pack *pack
-	at   int64
-	text string
-}
-
-// mostRecent bounds the blocks at hand: notes that follow one another lie in the same ones.
-const mostRecent = 12
-
-// packEnding ends the names of packs, before which stands a random one: no two processes write the same file.
-const packEnding = ".pack"
+// Packed is a parsed file as a pack has it.
+type Packed = pack.Entry
 
 // Folder returns the folder of the store in that of the index. A kb of another version has one of its own.
 func Folder(index string) string { return filepath.Join(index, fmt.Sprintf("notes-%d", Version)) }
 
-// Open returns the store in a folder, with what other processes have added and without what they have removed; an empty
-// one where there is none. A damaged pack is passed over.
-func Open(dir string) *Store {
-	opened.Lock()
-	s := opened.byDir[dir].Value()
-	if s == nil {
-		s = &Store{dir: dir}
-		if opened.byDir == nil {
-			opened.byDir = map[string]weak.Pointer[Store]{}
-		}
-		opened.byDir[dir] = weak.Make(s)
+// Open returns the store in a folder, as pack.Kind does.
+func Open(dir string) *Store { return &Store{kept.Open(dir)} }
+
+// Pack writes down what was read of a file.
+func (p *Parsed) Pack() *Packed {
+	var note, said record.Writer
+	WriteNote(&note, &p.Note)
+	extra, _ := json.Marshal(p.Note.Extra) // it comes from YAML or TOML: what is no JSON is no value there
+	if len(p.Note.Extra) == 0 {
+		extra = nil
 	}
-	opened.Unlock()
-	for range 5 {
-		if s.look() {
-			break
-		}
-	}
-	return s
+	note.String(string(extra))
+	note.String(p.glance.names)
+	note.Bool(p.glance.marks)
+	note.Int(p.stated)
+	said.Block(func() { WriteLinks(&said, p.Links()) })
+	said.Block(func() { writeCode(&said, p.Code()) })
+	said.Block(func() { said.Strings(p.Anchors()) })
+	said.Block(func() { writeStatements(&said, p.Statements()) })
+	said.Block(func() { writeFacts(&said, p.Facts()) })
+	return &Packed{Name: p.Note.Path, Blob: p.Note.Blob, Head: string(note.Data), Body: string(said.Data),
+		Groups: groupsOf(p.Doc, p.Source)}
 }
 
-// look opens the packs that came and closes those that went. It reports false where one went meanwhile, as packs were
-// joined.
-func (s *Store) look() bool {
-	entries, err := os.ReadDir(s.dir)
-	if err != nil {
-		entries = nil
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	known := map[string]*pack{}
-	for _, p := range s.packs {
-		known[p.name] = p
-	}
-	var packs []*pack
-	for _, e := range entries {
-		if !strings.HasSuffix(e.Name(), packEnding) {
-			continue
-		}
-		p := known[e.Name()]
-		if p != nil && !p.changed(e) {
-			delete(known, e.Name())
-		} else if p, err = openPack(filepath.Join(s.dir, e.Name()), e.Name()); errors.Is(err, fs.ErrNotExist) {
-			return false
-		} else if err != nil {
-			continue
-		}
-		packs = append(packs, p)
-	}
-	slices.SortStableFunc(packs, bySize)
-	s.packs = packs
-	for _, p := range known {
-		p.close()
-	}
-	return true
-}
-
-// bySize puts larger packs first.
-func bySize(a, b *pack) int { return cmp.Compare(b.size, a.size) }
-
-// all returns the packs, the largest first.
-func (s *Store) all() []*pack {
-	s.mu.RLock()
-	defer s.mu.RUnlock()
-	return s.packs
-}
-
-// find returns what follows path and blob in the head of a note.
-func (s *Store) find(path, blob string, key uint64) (*pack, *record.Reader) {
-	for packs := s.all(); ; {
-		for _, p := range packs {
-			if r, ok := p.find(path, blob, key); ok {
-				return p, r
-			}
-		}
-		now := s.all()
-		if slices.Equal(packs, now) {
-			return nil, nil
-		}
-		packs = now // one was closed meanwhile
-	}
-}
-
-// Has reports whether there is a reading of a blob at a path.
-func (s *Store) Has(path, blob string) bool {
-	p, _ := s.find(path, blob, Key(path, blob))
-	return p != nil
+// readHead reads the head of a note.
+func readHead(in *record.Reader, path, blob string) (note kb.Note, unknown string, r *Reading) {
+	note, unknown = ReadNote(in, path, blob), in.String()
+	return note, unknown, &Reading{glance: glance{names: in.String(), marks: in.Bool()}, stated: in.Int()}
 }
 
 // Name returns what the note that a blob is at a path is called.
 func (s *Store) Name(path, blob string) (name kb.Name, ok bool) {
-	_, r := s.find(path, blob, Key(path, blob))
-	if r == nil {
+	head, _ := s.Find(path, blob)
+	if head == nil {
 		return kb.Name{}, false
 	}
-	name = ReadName(r, path)
-	return name, r.Err() == nil
+	name = ReadName(head, path)
+	return name, head.Err() == nil
 }
 
 // Note returns the note that a blob is at a path, with the unknown keys of its front matter where extra asks
 // for them, and its reading; nil where there is none that can be read.
-func (s *Store) Note(path, blob string, extra bool) (note kb.Note, reading *Reading) {
-	key := Key(path, blob)
-	p, r := s.find(path, blob, key)
-	if p == nil {
+func (s *Store) Note(path, blob string, extra bool) (kb.Note, *Reading) {
+	head, pieces := s.Find(path, blob)
+	if head == nil {
 		return kb.Note{}, nil
 	}
-	if note, reading = s.read(p, r, path, blob, extra); reading != nil {
-		reading.Key = key
-	}
-	return note, reading
-}
-
-// read decodes the head of a note.
-func (s *Store) read(p *pack, r *record.Reader, path, blob string, extra bool) (note kb.Note, reading *Reading) {
-	note = ReadNote(r, path, blob)
-	unknown := r.String()
-	reading = &Reading{glance: glance{names: r.String(), marks: r.Bool()}, stated: r.Int(), store: s, path: path, blob: blob, pack: p}
-	reading.refs = r.Rest()
-	if extra && unknown != "" && json.Unmarshal([]byte(unknown), &note.Extra) != nil || r.Err() != nil {
+	note, unknown, r := readHead(head, path, blob)
+	pieces.At(head)
+	r.Key, r.kept = pack.Key(path, blob), &pieces
+	if extra && unknown != "" && json.Unmarshal([]byte(unknown), &note.Extra) != nil || head.Err() != nil {
 		return kb.Note{}, nil
 	}
-	return note, reading
-}
-
-// keptGroup is where some chunks lie, of which the first has this ordinal.
-type keptGroup struct {
-	first int
-	ref
-}
-
-// piece reads a piece of a kept reading; where the pack was joined with others meanwhile, from the one that took its place.
-func (r *Reading) piece(of func(refs string) ref) (string, error) {
-	text, err := r.store.piece(r.pack, of(r.refs))
-	for range 2 {
-		if !errors.Is(err, os.ErrClosed) {
-			break
-		}
-		p, in := r.store.find(r.path, r.blob, r.Key)
-		if p == nil {
-			return "", fmt.Errorf("%w: %s is not kept any more", record.ErrDamaged, r.path)
-		}
-		_, again := r.store.read(p, in, r.path, r.blob, false)
-		if again == nil {
-			return "", record.ErrDamaged
-		}
-		text, err = r.store.piece(p, of(again.refs))
-	}
-	return text, err
-}
-
-// groupsIn returns where the chunks of a reading lie; none where that is damaged.
-func groupsIn(refs string) []keptGroup {
-	in := record.Read(refs)
-	readRef(in)
-	groups := make([]keptGroup, in.Count())
-	for i := range groups {
-		groups[i] = keptGroup{in.Int(), readRef(in)}
-	}
-	if in.End() != nil {
-		return nil
-	}
-	return groups
-}
-
-// group reads the i-th group of chunks.
-func (r *Reading) group(i int) (string, error) {
-	return r.piece(func(refs string) ref {
-		if groups := groupsIn(refs); i < len(groups) {
-			return groups[i].ref
-		}
-		return ref{at: -1} // which nothing has
-	})
-}
-
-// piece reads a piece of a block.
-func (s *Store) piece(p *pack, r ref) (string, error) {
-	text, ok := s.held(p, r.at)
-	if !ok {
-		var err error
-		if text, err = p.decompress(r.at, r.size); err != nil {
-			return "", fmt.Errorf("read %s: %w", p.name, err)
-		}
-		s.hold(p, r.at, text)
-	}
-	if r.start < 0 || r.length < 0 || r.start+r.length > len(text) {
-		return "", fmt.Errorf("read %s: %w", p.name, record.ErrDamaged)
-	}
-	return text[r.start : r.start+r.length], nil
-}
-
-// held returns a block that is at hand, and puts it first.
-func (s *Store) held(p *pack, at int64) (text string, ok bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for i, b := range s.recent {
-		if b.pack == p && b.at == at {
-			copy(s.recent[1:i+1], s.recent[:i])
-			s.recent[0] = b
-			return b.text, true
-		}
-	}
-	return "", false
-}
-
-// hold keeps a block at hand, in the place of the one that was not asked for the longest.
-func (s *Store) hold(p *pack, at int64, text string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if len(s.recent) < mostRecent {
-		s.recent = append(s.recent, recentBlock{})
-	}
-	copy(s.recent[1:], s.recent)
-	s.recent[0] = recentBlock{p, at, text}
+	return note, r
 }

@@ -122,21 +122,21 @@ func (r *Run) duplicateNumbers() []Finding {
 	return found
 }
 
-// overlappingChange is the rule about requirements that two open changes say anew.
-func overlappingChange() Rule {
+// changeOverlap is the rule about requirements that two open changes say anew.
+func changeOverlap() Rule {
 	return Rule{
-		Name: "overlapping-change", Severity: Warning,
+		Name: "change-overlap", Severity: Warning,
 		Finds: "a requirement that two open changes say anew",
 		About: `Each open change of OpenSpec is written against the requirement that stands. Of two that change one requirement, the one that is
 archived last takes back what the other one brought.
 
 Settle it by putting them together, or by archiving one and writing the other anew against what then stands.`,
-		Tree: func(r *Run) []Finding { return r.overlappingChanges() },
+		Tree: func(r *Run) []Finding { return r.changeOverlaps() },
 	}
 }
 
-// overlappingChanges finds the requirements of a delta that the change touches which another open change says anew too.
-func (r *Run) overlappingChanges() []Finding {
+// changeOverlaps finds the requirements of a delta that the change touches which another open change says anew too.
+func (r *Run) changeOverlaps() []Finding {
 	holders := map[string][]*snapshot.Entry{}
 	for _, e := range r.After.Entries {
 		for _, name := range changedRequirements(e) {
@@ -168,7 +168,7 @@ func (r *Run) overlappingChanges() []Finding {
 			found = append(found, Finding{Place: place, Related: []Place{at(other, 1, 1)},
 				Message:     fmt.Sprintf("%s is also changed by %s", called, other),
 				Suggestion:  "put the two changes together, or archive one and write the other anew",
-				Fingerprint: fingerprint("overlapping-change", c.New.File.Path, other, anchor)})
+				Fingerprint: fingerprint("change-overlap", c.New.File.Path, other, anchor)})
 		}
 	}
 	return found

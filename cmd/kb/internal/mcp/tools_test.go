@@ -414,7 +414,7 @@ func TestImpact(t *testing.T) {
 			t.Errorf("%q is not in:\n%s", want, a.text)
 		}
 	}
-	if _, err := os.Stat(filepath.Join(r.dir, ".git", "kb", "index", "code.db")); err != nil {
+	if _, err := os.Stat(filepath.Join(r.dir, ".git", "kb", "index", "source-3")); err != nil {
 		t.Fatal(err) // from here on a context has code
 	}
 	a = ask(t, cs, "search", "query", "mill.Grind", "code", true)

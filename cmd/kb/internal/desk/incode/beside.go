@@ -19,7 +19,7 @@ import (
 
 // Known reports whether code of the repository was read before: until then it is read for who asks.
 func Known(d *desk.Desk) bool {
-	_, err := os.Stat(filepath.Join(d.Repo.StateDir(), "index", "code.db"))
+	_, err := os.Stat(codebase.Folder(filepath.Join(d.Repo.StateDir(), "index")))
 	return err == nil
 }
 

@@ -65,14 +65,8 @@ func (l *Local) Rerank(ctx context.Context, query string, texts []string) ([]flo
 	if err := l.begin(ctx); err != nil {
 		return nil, err
 	}
-	begun, err := l.kept.Any()
-	if err != nil {
-		return nil, err
-	}
-	found, missing, err := l.look(texts)
-	if err != nil {
-		return nil, err
-	}
+	begun := l.kept.Count() > 0
+	found, missing := l.look(texts)
 	if len(missing) > 0 {
 		l.waiting = missing
 		if !begun && !l.Patient {
@@ -84,8 +78,8 @@ func (l *Local) Rerank(ctx context.Context, query string, texts []string) ([]flo
 		if len(l.waiting) > 0 {
 			return nil, fmt.Errorf("%w: %d of %d texts have no vector of %s yet", model.ErrLate, len(l.waiting), len(texts), l.Model())
 		}
-		if found, missing, err = l.look(texts); err != nil || len(missing) > 0 {
-			return nil, errors.Join(err, errors.New("vectors could not be kept"))
+		if found, missing = l.look(texts); len(missing) > 0 {
+			return nil, errors.New("vectors could not be kept")
 		}
 	}
 	asked, err := l.query(ctx, query)
@@ -110,11 +104,7 @@ func (l *Local) raise(ctx context.Context, query string, scores []float64, other
 	}
 	for i, texts := range others {
 		for _, text := range texts {
-			v, err := l.kept.Find(text, l.model.Dimensions())
-			if err != nil {
-				return err
-			}
-			if v != nil {
+			if v := l.kept.Find(text, l.model.Dimensions()); v != nil {
 				scores[i] = max(scores[i], v.Dot(asked))
 			}
 		}
@@ -154,17 +144,15 @@ func (l *Local) begin(ctx context.Context) (err error) {
 }
 
 // look finds the vectors of texts, and which texts have none.
-func (l *Local) look(texts []string) (found []index.PackedVector, missing []string, err error) {
+func (l *Local) look(texts []string) (found []index.PackedVector, missing []string) {
 	found = make([]index.PackedVector, len(texts))
 	for i, text := range texts {
-		if found[i], err = l.kept.Find(text, l.model.Dimensions()); err != nil {
-			return nil, nil, err
-		}
+		found[i] = l.kept.Find(text, l.model.Dimensions())
 		if found[i] == nil && !slices.Contains(missing, text) {
 			missing = append(missing, text)
 		}
 	}
-	return found, missing, nil
+	return found, missing
 }
 
 // fill makes and keeps the vectors of the texts that wait, for as long as may be; what is done is
@@ -202,7 +190,7 @@ func (l *Local) Kept(ctx context.Context) (int, error) {
 	if err := l.begin(ctx); err != nil {
 		return 0, err
 	}
-	return l.kept.Count()
+	return l.kept.Count(), nil
 }
 
 // Make makes the vectors of texts that have none, few at a time, with 0 none. It returns those that
@@ -229,7 +217,8 @@ func (l *Local) find(ctx context.Context, texts []string) ([]index.PackedVector,
 	if err := l.begin(ctx); err != nil {
 		return nil, nil, err
 	}
-	return l.look(texts)
+	found, missing := l.look(texts)
+	return found, missing, nil
 }
 
 // make makes and keeps the vectors of texts, and counts them.
@@ -259,7 +248,6 @@ func (l *Local) End(ctx context.Context, out func()) error {
 		out()
 		_ = l.fill(ctx, after) // what is missing is made when it is asked for again
 	}
-	err := l.kept.Close()
 	l.kept = nil
-	return err
+	return nil
 }

@@ -190,7 +190,7 @@ func (r *run) files(ctx context.Context) error {
 	files, bought := 0, false
 	err := filepath.WalkDir(r.x.Dir, func(path string, e fs.DirEntry, err error) error {
 		if err == nil && !e.IsDir() && !strings.HasPrefix(e.Name(), "lock") {
-			files, bought = files+1, bought || e.Name() == index.VectorsOfServers
+			files, bought = files+1, bought || strings.HasPrefix(path, filepath.Join(r.x.Dir, index.VectorsOfServers))
 		}
 		return nil
 	})

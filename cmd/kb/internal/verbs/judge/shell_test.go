@@ -142,6 +142,7 @@ $ kb rules
 ambiguous-link     warning  a link or relation that may mean several notes
 broken-fragment    warning  a link to a heading, an id or a block that the note does not have
 broken-link        warning  a link or relation that names no note of the repository
+change-overlap     warning  a requirement that two open changes say anew
 configuration      warning  a mistake in .memory/kb.yaml
 conflict-marker    error    the markers of a merge that was not finished
 contradiction      warning  a statement that cannot hold beside one that stands
@@ -151,7 +152,6 @@ front-matter-lost  error    front matter that went as a whole, and with it what 
 gone-symbol        warning  a citation of a symbol of the code that is not there
 large-note         warning  a note that is too large to be read as one
 near-duplicate     warning  a new note that says what another one says already
-overlapping-change warning  a requirement that two open changes say anew
 schema             warning  front matter with a value that its key does not take
 secret             error    a key, token or password
 status             warning  a status that disagrees with the relations

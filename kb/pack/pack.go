@@ -1,10 +1,24 @@
-package notes
+// Package pack keeps what was made of files, each by a name and the hash of a blob, in packs: files of a folder that
+// are written once and never changed.
+//
+//	blocks   their length, pieces of several entries as Zstandard compresses them, and a sum
+//	heads    a record for each entry, in order of key, each with its sum behind it
+//	keys     8 bytes for each entry, ascending
+//	ends     4 bytes for each entry: where its head ends
+//	foot     number of entries, where the heads begin, sum of keys, ends and foot so far
+//
+// Opening one reads keys, ends and foot; an entry costs its head, and a block for what is asked of it. Small packs are
+// joined. Several processes may read and write the same folder; what two of them add is kept twice until it is joined.
+//
+// # Limitations
+//
+// What an entry says must be a function of its name and blob: which of two is found is not said.
+package pack
 
 import (
 	"cmp"
 	"encoding/binary"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -21,24 +35,31 @@ import (
 	"github.com/9aea2451/kb/kb/store"
 )
 
-// A pack is a file with the readings of many notes:
-//
-//	blocks   their length, texts of several notes as Zstandard compresses them, and a sum
-//	heads    a record for each note, in order of key, each with its sum behind it
-//	keys     8 bytes for each note, ascending
-//	ends     4 bytes for each note: where its head ends
-//	foot     number of notes, where the heads begin, sum of keys, ends and foot so far
-//
-// Opening one reads keys, ends and foot; a note costs its head, and a block for what is asked of it. It is
-// written once, and never changed.
-const (
-	Version = 39 // of what is read and of its form; with either it changes
-	format  = store.Format("kb notes 37")
+// Kind is the kind of the entries in a folder.
+type Kind struct {
+	Format store.Format                                                 // with the version of all that is kept
+	Head   func(in *record.Reader)                                      // passes over the head of an entry; nil where it has none
+	Join   func(list iter.Seq2[*Entry, error]) iter.Seq2[*Entry, error] // makes of entries what packs that are joined have; may be nil
+}
 
-	// A block is closed at so many bytes, before they are compressed: of chunks, which are asked for one by
-	// one, and of the rest, which is mostly asked for of many notes.
-	chunkBlock = 16 << 10
-	saidBlock  = 64 << 10
+// Entry is what is kept of a blob.
+type Entry struct {
+	Name, Blob string
+	Head       string // at hand with the entry
+	Body       string // in a large block: mostly asked for of many entries
+	Groups     []Group
+}
+
+// Group is a part of an entry that is asked for alone, and lies in a small block.
+type Group struct {
+	First int // what the group begins with, ascending
+	Text  string
+}
+
+const (
+	// A block is closed at so many bytes, before they are compressed.
+	groupBlock = 16 << 10
+	bodyBlock  = 64 << 10
 
 	window       = 128 << 10 // bytes before a place that compression looks at
 	mostBlock    = 1 << 30   // bytes that a block may hold
@@ -50,42 +71,14 @@ const (
 	footBytes = 4 + 8 + sumBytes
 )
 
-// Packed is a parsed file as a pack has it.
-type Packed struct {
-	path, blob string
-	note       []byte // the note, its unknown keys, its glance and the number of its statements
-	said       []byte // links, code, anchors, statements, facts
-	groups     []group
-}
-
-// Pack writes down what was read of a file.
-func (p *Parsed) Pack() *Packed {
-	var note, said record.Writer
-	WriteNote(&note, &p.Note)
-	extra, _ := json.Marshal(p.Note.Extra) // it comes from YAML or TOML: what is no JSON is no value there
-	if len(p.Note.Extra) == 0 {
-		extra = nil
-	}
-	note.String(string(extra))
-	note.String(p.glance.names)
-	note.Bool(p.glance.marks)
-	note.Int(p.stated)
-	said.Block(func() { WriteLinks(&said, p.Links()) })
-	said.Block(func() { writeCode(&said, p.Code()) })
-	said.Block(func() { said.Strings(p.Anchors()) })
-	said.Block(func() { writeStatements(&said, p.Statements()) })
-	said.Block(func() { writeFacts(&said, p.Facts()) })
-	return &Packed{p.Note.Path, p.Note.Blob, note.Data, said.Data, groupsOf(p.Doc, p.Source)}
-}
-
-// Key returns the key of a blob at a path: the first bits of the one with a hash of the other.
-func Key(path, blob string) uint64 {
+// Key returns the key of a blob under a name: the first bits of the one with a hash of the other.
+func Key(name, blob string) uint64 {
 	raw, _ := hex.DecodeString(blob[:min(len(blob), 2*keyBytes)])
 	var id [keyBytes]byte
 	copy(id[:], raw)
 	h := uint64(14695981039346656037) // FNV-1a
-	for i := range len(path) {
-		h = (h ^ uint64(path[i])) * 1099511628211
+	for i := range len(name) {
+		h = (h ^ uint64(name[i])) * 1099511628211
 	}
 	return binary.LittleEndian.Uint64(id[:]) ^ h
 }
@@ -105,50 +98,52 @@ type block struct {
 
 // packer writes a pack.
 type packer struct {
-	out          *store.Stream
-	at           int64
-	encoder      *zstd.Encoder
-	chunks, rest block
-	heads        []waiting
+	out            *store.Stream
+	at             int64
+	encoder        *zstd.Encoder
+	groups, bodies block
+	heads          []waiting
 }
 
-// waiting is a note whose head is written once its blocks are.
+// waiting is an entry whose head is written once its blocks are.
 type waiting struct {
-	key   uint64
-	note  *Packed
-	said  *ref
-	texts []*ref
+	key    uint64
+	entry  *Entry
+	body   *ref
+	groups []*ref
 }
 
-// write writes a pack of notes; all of the note but its head is let go of.
-func (p *packer) write(list iter.Seq2[*Packed, error]) error {
-	p.at = int64(len(format) + 1)
-	for n, err := range list {
+// write writes a pack of entries; all of an entry but its head is let go of.
+func (p *packer) write(list iter.Seq2[*Entry, error]) error {
+	for e, err := range list {
 		if err != nil {
 			return err
 		}
-		w := waiting{key: Key(n.path, n.blob), note: n}
-		for i := range n.groups {
-			r, err := p.put(&p.chunks, n.groups[i].data, chunkBlock)
+		w := waiting{key: Key(e.Name, e.Blob), entry: e}
+		for i := range e.Groups {
+			r, err := p.put(&p.groups, e.Groups[i].Text, groupBlock)
 			if err != nil {
 				return err
 			}
-			w.texts, n.groups[i].data = append(w.texts, r), nil
+			w.groups, e.Groups[i].Text = append(w.groups, r), ""
 		}
-		if w.said, err = p.put(&p.rest, n.said, saidBlock); err != nil {
+		if w.body, err = p.put(&p.bodies, e.Body, bodyBlock); err != nil {
 			return err
 		}
-		n.said = nil
+		e.Body = ""
 		p.heads = append(p.heads, w)
 	}
-	if err := errors.Join(p.flush(&p.chunks), p.flush(&p.rest)); err != nil {
+	if err := errors.Join(p.flush(&p.groups), p.flush(&p.bodies)); err != nil {
 		return err
 	}
 	return p.finish()
 }
 
-// put adds a piece to a block, which is written first where it would grow too large.
-func (p *packer) put(b *block, data []byte, most int) (*ref, error) {
+// put adds a piece to a block, which is written first where it would grow too large. What is empty lies in none.
+func (p *packer) put(b *block, data string, most int) (*ref, error) {
+	if data == "" {
+		return &ref{}, nil
+	}
 	if len(b.data) > 0 && len(b.data)+len(data) > most {
 		if err := p.flush(b); err != nil {
 			return nil, err
@@ -202,16 +197,16 @@ func (p *packer) finish() error {
 	return p.raw(binary.LittleEndian.AppendUint32(index, store.Sum(index)))
 }
 
-// head returns the record of a note.
+// head returns the record of an entry.
 func (w *waiting) head() []byte {
 	var out record.Writer
-	out.String(w.note.path)
-	out.String(w.note.blob)
-	out.Raw(string(w.note.note))
-	putRef(&out, w.said)
-	out.Int(len(w.texts))
-	for i, r := range w.texts {
-		out.Int(w.note.groups[i].first)
+	out.String(w.entry.Name)
+	out.String(w.entry.Blob)
+	out.Raw(w.entry.Head)
+	putRef(&out, w.body)
+	out.Int(len(w.groups))
+	for i, r := range w.groups {
+		out.Int(w.entry.Groups[i].First)
 		putRef(&out, r)
 	}
 	return out.Data
@@ -245,8 +240,10 @@ type pack struct {
 	heads string // all of them, once many were asked for
 }
 
-// manyHeads bounds the heads that are read one by one: then all are.
-const manyHeads = 512
+const (
+	manyHeads = 512      // heads that are read one by one: then all are
+	mostHeads = 64 << 20 // bytes of heads that are read at once
+)
 
 // openPack opens a pack; record.ErrDamaged for anything else.
 func openPack(path, name string) (*pack, error) {
@@ -341,11 +338,11 @@ func unsum(data string) (string, error) {
 	return body, nil
 }
 
-// head reads the record of the i-th note.
+// head reads the record of the i-th entry.
 func (p *pack) head(i int) (string, error) {
 	from, to := int64(p.ends[i]), int64(p.ends[i+1])
 	p.mu.Lock()
-	if p.asked++; p.asked == manyHeads {
+	if p.asked++; p.asked == manyHeads && p.ends[len(p.keys)] <= mostHeads {
 		p.heads, _ = p.read(p.begin, int64(p.ends[len(p.keys)]))
 	}
 	all := p.heads
@@ -356,16 +353,16 @@ func (p *pack) head(i int) (string, error) {
 	return p.sound(p.begin+from, to-from)
 }
 
-// find returns what follows path and blob in the head of the note that a blob is at a path.
-func (p *pack) find(path, blob string, key uint64) (r *record.Reader, ok bool) {
+// find returns what follows name and blob in the head of an entry; nil where there is none.
+func (p *pack) find(name, blob string, key uint64) *record.Reader {
 	for i := sort.Search(len(p.keys), func(i int) bool { return p.keys[i] >= key }); i < len(p.keys) && p.keys[i] == key; i++ {
 		if head, err := p.head(i); err == nil {
-			if r := record.Read(head); r.String() == path && r.String() == blob {
-				return r, true
+			if r := record.Read(head); r.String() == name && r.String() == blob {
+				return r
 			}
 		}
 	}
-	return nil, false
+	return nil
 }
 
 // decoder reads blocks; it is made when the first one is read, and may be used by several goroutines.
