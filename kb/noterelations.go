@@ -133,7 +133,8 @@ func (r *noteReader) bytes(s markdown.Span) []byte {
 func (r *noteReader) relationField(key string, f *markdown.Field) bool {
 	switch key {
 	case "supersedes", "superseded_by", "superceded_by", "replaces", "replaced_by", "obsoletes", "obsoleted_by", "requires",
-		"depends_on", "see_also", "related", "relates_to", "part_of", "implements", "derived_from", "contradicts", "invalidated_by":
+		"depends_on", "see_also", "related", "relates_to", "part_of", "implements", "derived_from", "contradicts", "invalidated_by",
+		"amends", "amended_by", "partially_superseded_by", "partially_supersedes", "supercedes":
 	default:
 		return false
 	}

@@ -3,8 +3,10 @@ package kb
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/9aea2451/kb/markdown"
+	"github.com/9aea2451/kb/text/lazy"
 	"github.com/9aea2451/kb/text/wording"
 )
 
@@ -30,31 +32,116 @@ func (r *noteReader) status(raw string, f *markdown.Field) {
 	r.statusRelation(raw, f.Line)
 }
 
-// plainStatus drops markup and a comment around a status.
+// plainStatus drops markup, a sign and a comment around a status, and what is struck out before another one.
 func plainStatus(s string) string {
 	s, _, _ = strings.Cut(s, "<!--")
-	return strings.Trim(strings.TrimSpace(s), "*_`\"' .")
+	if said := struckOut().ReplaceAllString(s, ""); strings.ContainsFunc(said, unicode.IsLetter) {
+		s = said
+	}
+	s = strings.ReplaceAll(strings.TrimSpace(s), "**", "")
+	switch first := s[:min(len(s), 4)]; first {
+	case "[x] ", "[X] ":
+		s = s[len(first):]
+	case "[ ] ": // one of several that is not the case
+		return ""
+	}
+	if badge, ok := strings.CutPrefix(s, "!["); ok {
+		s, _, _ = strings.Cut(badge, "]")
+	}
+	sign := func(r rune) bool { return r > unicode.MaxLatin1 && !unicode.IsLetter(r) }
+	return strings.Trim(strings.TrimFunc(strings.Trim(strings.TrimSpace(s), "*_`~\"' ."), sign), "*_`~\"' .")
 }
 
-// statusRelation reads "superseded by [ADR-0005](0005-x.md)" and "supercedes [3. X](0003-x.md)".
+var (
+	// struckOut matches what holds no more, and the name of a sign.
+	struckOut = lazy.Pattern(`~~[^~]*~~|^\s*:[a-z_]+:\s`)
+	// related matches what a status says of another note: "Superseded by", "partially superseded by", "Amends:". What the
+	// last group matches says so before a link only.
+	related = lazy.Pattern(`(?i)\b(partial(?:ly)?[ -]|partly[ -]|in part[ -])?(?:((?:superc?s?eded|replaced|obsoleted|deprecated)` +
+		`(?: (?:in part|partially|partly))? by|supersedes|supercedes|replaces|(?:amended|clarified|extended|updated|refined) by|` +
+		`amends|clarifies|extends|updates|refines|depends on)|(relates to|similar to|leads to|derived from|solves|occurred before|` +
+		`evolved into|contradicts|invalidated by|prefers over|part of|implements|exemplifies|validates|required with|disputes))\b:?`)
+)
+
+// statusRelation reads "superseded by [ADR-0005](0005-x.md)" and "supercedes [3. X](0003-x.md)", also behind a status.
+// What is superseded in part still holds.
 func (r *noteReader) statusRelation(raw string, line int) {
-	words := strings.Fields(raw)
-	for _, n := range []int{2, 1} {
-		if len(words) <= n {
-			continue
+	found := related().FindAllStringSubmatchIndex(raw, -1)
+	for i, m := range found {
+		rest := raw[m[1]:]
+		if i+1 < len(found) {
+			rest = raw[m[1]:found[i+1][0]]
 		}
-		name := strings.TrimRight(strings.Join(words[:n], " "), ":")
-		if !isStatusRelation(name) {
-			continue
+		rest = strings.Trim(rest, ": .")
+		if m[0] > 0 || m[6] >= 0 {
+			_, _, numbered := splitNumber(strings.Trim(rest, "(),;"))
+			switch {
+			case numbered:
+				rest = strings.Trim(rest, "(),;")
+			case !strings.Contains(rest, "](") && !strings.Contains(rest, "[["):
+				continue
+			}
 		}
-		rest := strings.TrimSpace(strings.TrimLeft(strings.Join(words[n:], " "), ": "))
+		name := strings.ToLower(raw[max(m[4], m[6]):max(m[5], m[7])])
+		if _, _, ok := ParseRelation(name); !ok || isPartly(raw[m[0]:m[1]]) {
+			name = "relates_to"
+		}
 		targets, _ := relationTargets(rest)
 		for _, t := range targets {
 			r.relate(name, t, line)
 		}
-		return
 	}
 }
+
+// Relates reports whether a line says what a decision is to another one.
+func Relates(line string) bool { return related().MatchString(line) }
+
+// StatusIn reads the status that a line of a record says. "Amended by" and the like say none.
+func StatusIn(line string) (status string, ok bool) {
+	text := plainStatus(strings.TrimLeft(strings.TrimSpace(line), "-*+> "))
+	status, ok = mapStatus(text)
+	if at := related().FindStringIndex(text); ok && at != nil && at[0] == 0 && status != "superseded" {
+		return "", false
+	}
+	return status, ok && status != ""
+}
+
+// Said is a status that a file says, in kb's word, and where.
+type Said struct {
+	Status string
+	Line   int
+}
+
+// StatusesSaid lists what a file says of its status: in its front matter, a line of its header, the section of it.
+func StatusesSaid(doc *markdown.Document, source []byte) (said []Said) {
+	add := func(text string, line int) {
+		if status, ok := mapStatus(plainStatus(text)); ok {
+			said = append(said, Said{status, line})
+		}
+	}
+	for i := range doc.FrontMatter.Fields {
+		if f := &doc.FrontMatter.Fields[i]; fieldKey(f.Key) == "status" {
+			text, _ := scalarText(f.Value)
+			add(text, f.Line)
+		}
+	}
+	for _, l := range Header(doc, source) {
+		if headerKey(l.Key) == "status" {
+			add(l.Value, l.Line)
+		}
+	}
+	if s := StatusSection(doc); s != nil {
+		r := noteReader{doc: doc, source: source}
+		r.statusLines(s, false)
+		if r.note.Status != "" {
+			said = append(said, Said{r.note.Status, s.Span.StartLine})
+		}
+	}
+	return said
+}
+
+// isPartly reports whether a text says "in part".
+func isPartly(s string) bool { return strings.Contains(strings.ToLower(s), "part") }
 
 // withdrawn reads what an EIP was withdrawn for: "Superseded by EIP-7702." names it, "superseded by the other proposals" does not.
 func (r *noteReader) withdrawn(f *markdown.Field) {
@@ -70,16 +157,6 @@ func (r *noteReader) withdrawn(f *markdown.Field) {
 	}
 }
 
-// isStatusRelation tells the relations that stand in a status.
-func isStatusRelation(name string) bool {
-	switch strings.ToLower(name) {
-	case "superseded by", "superceded by", "replaced by", "obsoleted by", "deprecated by", "supersedes", "supercedes", "replaces",
-		"amends", "amended by", "clarifies", "clarified by", "extends", "extended by", "depends on":
-		return true
-	}
-	return false
-}
-
 // mapStatus gives kb's word for the status of another tool. Its first words count: "superseded by X", "Accepted (2020)".
 func mapStatus(raw string) (string, bool) {
 	s := strings.ToLower(strings.TrimSpace(raw))
@@ -92,11 +169,16 @@ func mapStatus(raw string) (string, bool) {
 	}
 	switch words[0] {
 	case "superseded", "superceded", "replaced", "obsoleted":
+		if m := related().FindString(s); isPartly(m) {
+			return "accepted", true
+		}
 		return "superseded", true
+	case "amended", "partially", "partly":
+		return "accepted", related().MatchString(s)
 	}
 	// Further words must be a date or stand in brackets: "Accepted (2020)", "accepted, 2020-01-02".
 	rest := strings.TrimSpace(strings.TrimPrefix(s, words[0]))
-	if rest != "" && strings.ContainsAny(rest[:1], "(,;:—–-[0123456789") || strings.HasPrefix(rest, "on ") ||
+	if rest != "" && strings.ContainsAny(rest[:1], "(,;:—–-[|/·0123456789") || strings.HasPrefix(rest, "on ") ||
 		strings.HasPrefix(rest, "by ") {
 		status := statusWord(words[0])
 		return status, status != ""
@@ -134,12 +216,12 @@ func ForeignStatuses(status string) []string {
 		return []string{"wip", "work in progress", "idea", "deferred"}
 	case "proposed":
 		return []string{"proposal", "pending", "review", "in review", "under review", "last call", "provisional", "open", "candidate",
-			"under discussion", "in discussion", "rfc", "request for comments"}
+			"under discussion", "in discussion", "rfc", "request for comments", "speculative"}
 	case "accepted":
 		return []string{"approved", "final", "living", "active", "adopted", "decided", "implementable", "implemented", "ratified",
 			"standard", "stable", "current", "merged"}
 	case "deprecated":
-		return []string{"stagnant", "obsolete", "retired"}
+		return []string{"stagnant", "obsolete", "retired", "defunct", "reverted"}
 	case "superseded":
 		return []string{"superceded", "replaced", "obsoleted"}
 	case "rejected":

@@ -88,7 +88,8 @@ func ParseRelation(name string) (relation string, inverse, ok bool) {
 func relationAlias(name string) string {
 	switch name {
 	case "related", "related_to", "relates", "see", "see_also", "links_to", "links", "references", "refs", "mentions", "amends",
-		"amended_by", "clarifies", "clarified_by", "updates", "updated_by":
+		"amended_by", "clarifies", "clarified_by", "updates", "updated_by", "partially_supersedes",
+		"partially_superseded_by":
 		return "relates_to"
 	case "duplicates", "duplicate_of", "similar":
 		return "similar_to"

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/worktree"
@@ -54,6 +55,16 @@ type Tree struct {
 	leads   func(e git.Entry) string // reads what a symbolic link holds
 	sel     *selection
 	sites   []site
+	texts   sync.Map // of settings, by path
+}
+
+// Without returns the tree without some of its notes.
+func (t *Tree) Without(gone func(path string) bool) *Tree {
+	return &Tree{
+		Commit: t.Commit, Files: slices.DeleteFunc(slices.Clone(t.Files), func(f git.File) bool { return gone(f.Path) }),
+		Skipped: t.Skipped, Others: t.Others, Dirty: t.Dirty, Config: t.Config, Problems: t.Problems,
+		setting: t.setting, leads: t.leads, sel: t.sel, sites: t.sites,
+	}
 }
 
 // Setting reads a file of the tree that steers kb beside its configuration, as it stands in this
@@ -72,7 +83,9 @@ func isSetting(path string) bool {
 		"CODEOWNERS", ".github/CODEOWNERS", ".gitlab/CODEOWNERS", "docs/CODEOWNERS":
 		return true
 	}
-	return path == gitignore || strings.HasSuffix(path, "/"+gitignore)
+	_, configures := siteOf(path)
+	name := path[strings.LastIndexByte(path, '/')+1:]
+	return configures || name == gitignore || name == versionsFile
 }
 
 // The files of a repository that steer kb beside its configuration.
@@ -93,6 +106,7 @@ func interest() git.Interest {
 			":(literal,top)"+modulesFile, ":(literal,top).gitlab-ci.yml", ":(glob,top)**/mkdocs.y*ml", ":(glob,top)**/book.toml",
 			":(glob,top)**/conf.py", ":(glob,top)**/myst.yml", ":(glob,top)**/_quarto.yml", ":(glob,top)**/_bookdown.yml",
 			":(glob,top)**/.vitepress/config.*", ":(glob,top)**/.vitepress/config/index.*", ":(glob,top)**/.vuepress/config.*",
-			":(glob,top)**/docusaurus.config.*"),
+			":(glob,top)**/docusaurus.config.*", ":(glob,top)**/"+versionsFile, ":(glob,top)**/astro.config.*", ":(glob,top)**/hugo.*",
+			":(glob,top)**/config.toml", ":(glob,top)**/config.y*ml"),
 	}
 }

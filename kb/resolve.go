@@ -249,11 +249,14 @@ func (r *Resolver) markdown(from, target string) Resolution {
 		return Resolution{Path: r.ownPage(target)}
 	}
 	if found, exact := r.atPath(from, target); len(found) > 0 {
-		if base := path.Base(target); !exact && path.Ext(base) == "" && base == strings.ToUpper(base) {
+		base := path.Base(target)
+		if !exact && path.Ext(base) == "" && base == strings.ToUpper(base) {
 			return external() // OWNERS, beside owners.md
 		}
 		res := r.names.resolution(found)
-		res.Miscased = !exact
+		res.Miscased = !exact && !slices.ContainsFunc(found, func(i int32) bool { // which a site names by its id
+			return r.names.names[i].ID == base || slices.Contains(r.names.names[i].Aliases, base)
+		})
 		return res
 	}
 	if len(r.others) > 0 {
@@ -277,31 +280,6 @@ func (r *Resolver) markdown(from, target string) Resolution {
 	}
 	// A path without the ending of a note may name a folder, a program, a page of the site.
 	return Resolution{External: !IsMarkdown(strings.TrimRight(target, "/"))}
-}
-
-// lacksPage reports whether a link that names no note names a page of a site that nothing can be but a note that is
-// not there: its folder holds notes, none of which stands for many pages, and no note goes by its name.
-func (r *Resolver) lacksPage(from, target string, s site) bool {
-	target, _, _ = strings.Cut(target, "?")
-	name, rooted := strings.CutPrefix(strings.TrimRight(target, "/"), "/")
-	ending := path.Ext(name)
-	if !isFileExtension(ending) {
-		ending = ""
-	}
-	name = strings.TrimSuffix(name, ending)
-	base := path.Base(name)
-	if !slices.Contains(s.pages, ending) || slices.Contains(s.made, base) || strings.Trim(base, ".") == "" ||
-		!r.wiki(from, base).Broken() || len(r.names.byBareName(base)) > 0 {
-		return false
-	}
-	at := path.Join(path.Dir(from), name)
-	if rooted {
-		at = path.Join(s.folder, name)
-	}
-	dir := path.Dir(at)
-	beside := r.names.inFolders()[FoldName(dir)]
-	return len(beside) > 0 && strings.HasPrefix(at, s.folder) && (s.made == nil || dir != path.Clean("./"+s.folder)) &&
-		!slices.ContainsFunc(beside, func(i int32) bool { return strings.Contains(r.names.names[i].Path, "[") })
 }
 
 // atPath finds the notes at the path that a link of the note at from names, and tells whether it is spelled
@@ -408,7 +386,7 @@ func (r *Resolver) wikiAnew(from, target string) Resolution {
 	switch lower := strings.ToLower(target); {
 	case strings.Trim(target, "0123456789, ") == "", isFileExtension(path.Ext(target)) && !IsMarkdown(target):
 		return external() // a footnote, an attachment
-	case lower == "toc", lower == "_toc_", strings.ContainsAny(target, `"[]`):
+	case lower == "toc", lower == "_toc_", strings.ContainsAny(target, "\"[]`"), strings.HasPrefix(target, "'"):
 		return external() // where a site puts its table of contents, a list of a program
 	}
 	for _, by := range []func(string) []int32{r.names.bySlug, r.names.byFolder} {

@@ -16,7 +16,6 @@ import (
 	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/pattern"
 	"github.com/9aea2451/kb/markdown"
-	"github.com/9aea2451/kb/text/edition"
 )
 
 // settled is how long ago a file must have been written for its next change to show in its time.
@@ -80,159 +79,7 @@ func (r *Repo) workTree(ctx context.Context, s *Scan, known func(DirtyFile) (blo
 // wantedInTree lets markdown files through, and those that steer kb or a builder of sites.
 func wantedInTree(file []byte) bool {
 	name := string(file)
-	if IsMarkdown(name) || isSetting(name) {
-		return true
-	}
-	_, built := siteOf(name)
-	return built
-}
-
-// site is a folder whose pages a builder makes.
-type site struct {
-	folder string // "" or with a slash behind
-	*builder
-}
-
-// builder holds what a builder of sites does differently from GitHub.
-type builder struct {
-	slugs  bool // makes anchors of headings by rules of its own
-	labels bool // finds what a fragment names in all pages
-	near   bool // takes a path that has neither / nor . before it from the folder of the page, and from no other
-	// pages tells that what has one of these endings, or ends like it has none for "", is a page made of a note.
-	pages []string
-	// made are names of pages that are made of no note: more than these, of anything, may lie in the root then.
-	made []string
-}
-
-var (
-	sluggers  = &builder{slugs: true}
-	mkdocs    = &builder{slugs: true, near: true}
-	mdBook    = &builder{slugs: true, near: true, pages: []string{".html"}, made: []string{"print", "toc", "404"}}
-	myst      = &builder{slugs: true, near: true, labels: true}
-	vitePress = &builder{slugs: true, near: true, pages: []string{"", ".html"}}
-	docusaur  = &builder{pages: []string{""}, made: []string{"archive", "authors", "category", "tags"}}
-)
-
-// siteOf returns the site whose builder a file configures.
-func siteOf(file string) (s site, ok bool) {
-	if strings.HasSuffix(file, ".md") && !strings.HasSuffix(file, "SUMMARY.md") {
-		return site{}, false // as nearly all files are that are asked about
-	}
-	folder, name := path.Split(file)
-	switch name = strings.ToLower(name); name {
-	case "mkdocs.yml", "mkdocs.yaml":
-		return site{folder, mkdocs}, true
-	case "book.toml":
-		return site{folder, mdBook}, true
-	case "conf.py", "myst.yml":
-		return site{folder, myst}, true
-	case "_quarto.yml", "_bookdown.yml", ".gitlab-ci.yml":
-		return site{folder, sluggers}, true
-	}
-	if path.Base(file) == "SUMMARY.md" { // of GitBook
-		return site{folder, sluggers}, true
-	}
-	if strings.HasPrefix(name, "docusaurus.config.") {
-		return site{folder, docusaur}, true
-	}
-	if above, ok := strings.CutSuffix(folder, ".vitepress/config/"); ok && strings.HasPrefix(name, "index.") {
-		return site{above, vitePress}, true
-	}
-	if above, ok := strings.CutSuffix(folder, ".vitepress/"); ok && strings.HasPrefix(name, "config.") {
-		return site{above, vitePress}, true
-	}
-	if above, ok := strings.CutSuffix(folder, ".vuepress/"); ok && strings.HasPrefix(name, "config.") {
-		return site{above, sluggers}, true
-	}
-	return site{}, false
-}
-
-// OwnSlugs reports whether a note may belong to a site that makes anchors of headings in a way of its own.
-func (t *Tree) OwnSlugs(note string) bool {
-	return slices.ContainsFunc(t.sites, func(s site) bool { return s.slugs && strings.HasPrefix(note, s.folder) })
-}
-
-// SharesLabels reports whether a note may belong to a site where a fragment names a label of any page.
-func (t *Tree) SharesLabels(note string) bool {
-	return slices.ContainsFunc(t.sites, func(s site) bool { return s.labels && strings.HasPrefix(note, s.folder) })
-}
-
-// siteAround returns the innermost site around a note whose builder looks for links in a way of its own.
-func (t *Tree) siteAround(note string) site {
-	around := site{builder: &builder{}}
-	for _, s := range t.sites {
-		if (s.near || s.pages != nil) && strings.HasPrefix(note, s.folder) && len(s.folder) >= len(around.folder) {
-			around = s
-		}
-	}
-	return around
-}
-
-// Refuses reports whether the builder of a note's site finds nothing behind a link: see builder.
-func (t *Tree) Refuses(r *Resolver, from string, l markdown.Link, res Resolution) bool {
-	of := t.siteAround(from)
-	if res.Broken() {
-		return l.Kind != markdown.LinkMarkdown || !t.finds(r, from, l, of)
-	}
-	if l.Kind != markdown.LinkMarkdown || l.Image || l.Target == "" || hasScheme(l.Target) ||
-		strings.ContainsAny(l.Target, "{<") || IsTemplate(from) || IsPart(from) {
-		return false
-	}
-	if res.Path != "" {
-		below := markdown.Link{Kind: l.Kind, Target: "./" + l.Target}
-		page := IsMarkdown(l.Target) || slices.Contains(of.pages, path.Ext(l.Target))
-		return of.near && page && !strings.ContainsAny(l.Target[:1], "/.@") && r.Link(from, below).Path == "" && !t.finds(r, from, l, of)
-	}
-	return res.External && r.lacksPage(from, l.Target, of)
-}
-
-// TakesCase reports whether a target in small letters may be the URL of a page whose file has capitals, as Hugo makes them.
-func (t *Tree) TakesCase(from, target string) bool {
-	return !IsMarkdown(target) && target == strings.ToLower(target) && t.siteAround(from).pages == nil
-}
-
-// gitignore lists the files that git leaves out, most of which a program makes.
-const gitignore = ".gitignore"
-
-// finds reports whether a builder may find something behind a link that names no note: a page that is made, and that git
-// leaves out therefore, or a label of such a page; for MkDocs, what is not translated.
-func (t *Tree) finds(r *Resolver, from string, l markdown.Link, of site) bool {
-	made, _ := t.Setting(gitignore)
-	file := targetPaths(from, l.Target)[0]
-	if strings.HasPrefix(l.Target, "/") {
-		file = path.Join(of.folder, l.Target)
-	}
-	if src := of.folder + "src/"; of.builder == mdBook && strings.HasPrefix(from, src) && !strings.HasPrefix(file, src) {
-		return true // a page of what stands beside the book where it is published
-	}
-	if !strings.HasPrefix(file, "../") && pattern.Parse(made).Match(file) {
-		return true
-	}
-	for above, name := range edition.Folders(file) {
-		folder := above + name + "/"
-		if made, _ := t.Setting(folder + gitignore); pattern.Parse(made).Match(file[len(folder):]) {
-			return true
-		}
-	}
-	if of.labels && !strings.Contains(l.Target, "/") {
-		for line := range strings.Lines(string(made)) {
-			if line = strings.TrimSpace(line); IsMarkdown(line) && strings.HasPrefix(strings.TrimPrefix(line, "/"), of.folder) {
-				return true
-			}
-		}
-	}
-	for above, name := range edition.Folders(from) {
-		if !edition.IsLanguage(name) {
-			continue
-		}
-		for _, folder := range [...]string{"en/", ""} {
-			page := above + folder + from[len(above)+len(name)+1:]
-			if t.siteAround(page).builder == mkdocs && r.Link(page, l).Path != "" {
-				return true
-			}
-		}
-	}
-	return false
+	return IsMarkdown(name) || isSetting(name)
 }
 
 // modulesFile lists the repositories within the repository.
@@ -414,4 +261,86 @@ func (s *selection) has(path string) bool {
 		return false
 	}
 	return !s.ignore.Match(path) && !s.exclude.Match(path) && (s.include.Empty() || s.include.Match(path))
+}
+
+// TreeAt lists the markdown files of a commit: a revision, or a date (2006-01-02 or RFC 3339: the
+// last commit of HEAD's first-parent history not after it; a day lasts until its end in UTC). A
+// revision that looks like a date comes first. Sizes are not known.
+func (r *Repo) TreeAt(ctx context.Context, rev string) (*Tree, error) {
+	commit, err := r.Resolve(ctx, rev)
+	if err != nil {
+		return nil, err
+	}
+	return r.treeOf(ctx, commit)
+}
+
+// treeOf lists the markdown files of the commit with this id, none when it is "".
+func (r *Repo) treeOf(ctx context.Context, commit string) (*Tree, error) {
+	if commit == "" {
+		return &Tree{Config: &Config{}}, nil
+	}
+	entries, err := r.Listing(ctx, commit)
+	if err != nil {
+		return nil, err
+	}
+	t := &Tree{Commit: commit}
+	r.fill(ctx, t, entries, nil)
+	return t, nil
+}
+
+// fill adds the entries of a commit or of git's index to a tree, with the settings that stand among
+// them. rules is the tree whose rules say what belongs to it, nil for its own.
+func (r *Repo) fill(ctx context.Context, t *Tree, entries []git.Entry, rules *Tree) {
+	read, done := r.ReaderOf(ctx, entries)
+	defer done()
+	sel := t.configure(read)
+	if rules != nil {
+		sel = t.follow(rules)
+	}
+	t.leads = func(e git.Entry) string {
+		e.Mode = git.ModeRegular // whose bytes are the path
+		read, done := r.ReaderOf(ctx, []git.Entry{e})
+		defer done()
+		to, _ := read(e.Path)
+		return string(to)
+	}
+	var settings []git.Entry
+	for _, e := range entries {
+		if t.addEntry(e, sel); isSetting(e.Path) && e.Stage == 0 {
+			settings = append(settings, e)
+		}
+	}
+	t.setting = func(path string) ([]byte, error) {
+		read, done := r.ReaderOf(ctx, settings)
+		defer done()
+		return read(path)
+	}
+	t.sort()
+}
+
+// TreeUnder lists the markdown files of a commit (an id) by the rules of another tree: what that
+// one includes, excludes, labels and sets counts. Problems and Setting are the commit's own. A
+// change is read so: it must not say itself what is looked at.
+func (r *Repo) TreeUnder(ctx context.Context, commit string, rules *Tree) (*Tree, error) {
+	entries, err := r.Listing(ctx, commit)
+	if err != nil {
+		return nil, err
+	}
+	t := &Tree{Commit: commit}
+	r.fill(ctx, t, entries, rules)
+	return t, nil
+}
+
+// WorkTreeUnder reads the work tree as scanned by the rules of another tree: see TreeUnder.
+func (r *Repo) WorkTreeUnder(ctx context.Context, s *Scan, rules *Tree) (*Tree, error) {
+	return r.workTree(ctx, s, nil, rules)
+}
+
+// follow takes over the rules of another tree.
+func (t *Tree) follow(rules *Tree) *selection {
+	t.Config, t.sel = rules.Config, rules.sel
+	if t.sel == nil {
+		t.sel = newSelection(nil, rules.Config)
+	}
+	return t.sel
 }

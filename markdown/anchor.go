@@ -57,13 +57,18 @@ func (s *Section) slugs() []string { return append([]string{Anchor(s.Heading)}, 
 
 // Reaches reports whether a fragment, without its '#', names one of the anchors of a document: as it is, or
 // by the words of a heading, or of several joined with '#', as Obsidian does. Where a site makes anchors of
-// its own of headings (see AnyFold), what has the same letters and digits is one, too.
-func Reaches(anchors []string, fragment string, sites bool) bool {
+// its own of headings (see AnyFold), what has the same letters and digits is one, too: marks is what stands before the
+// number of an equal heading there, "" where there is no such site.
+func Reaches(anchors []string, fragment, marks string) bool {
+	sites := marks != ""
 	last := strings.TrimSpace(fragment[strings.LastIndexByte(fragment, '#')+1:])
 	slug, fold := Anchor(last), foldAnchor(last)
 	name := strings.TrimRight(last, "0123456789")
 	before, _ := strconv.Atoi(last[len(name):]) // headings that a site takes for the same
-	numbered := sites && before > 0 && strings.TrimRight(name, "-_") != name
+	numbered := before > 0 && strings.TrimRight(name, marks) != name
+	if sites && before > 0 && len(name) > 1 && strings.HasSuffix(name, "_") && !numbered {
+		fold = "" // as no site of these numbers
+	}
 	for _, a := range anchors {
 		if numbered && foldAnchor(a) == foldAnchor(name) {
 			if before--; before < 0 {

@@ -40,7 +40,7 @@ func TestAnchors(t *testing.T) {
 			if got != line {
 				t.Errorf("%q: %q stands on line %s, want %s", source, name, got, line)
 			}
-			known := Reaches(doc.AnchorNames(), name, true)
+			known := Reaches(doc.AnchorNames(), name, "-_")
 			if known != (line != "0") && !strings.Contains(name, "/") && name != "Use#Set" {
 				t.Errorf("%q: %q is known: %v", source, name, known)
 			}
@@ -55,7 +55,7 @@ func TestAnchorsOfSites(t *testing.T) {
 		"foo--bar-über": {true, true}, "foo-bar-über": {false, true}, "foo-bar-uber": {false, true}, "Foo--Bar-über": {true, true},
 		"foo-1": {true, true}, "foo_1": {false, true}, "foo-2": {false, false}, "bar": {false, false}, "foo-bar": {false, false},
 	} {
-		if got := [2]bool{Reaches(names, fragment, false), Reaches(names, fragment, true)}; got != want {
+		if got := [2]bool{Reaches(names, fragment, ""), Reaches(names, fragment, "-_")}; got != want {
 			t.Errorf("%s: %v, want %v", fragment, got, want)
 		}
 	}

@@ -111,8 +111,11 @@ func (s *scan) step(at int) int {
 	case '#':
 		return s.tag(at)
 	case '%':
-		return s.obsidianComment(at)
+		return s.comment(at)
 	case '{':
+		if s.has(at, "{/*") {
+			return s.comment(at)
+		}
 		if s.has(at+1, "#") || s.has(at+1, ":") {
 			// "{#id}" or "{: #id .class}".
 			line := s.source[at:min(s.end, at+maxCode)]

@@ -1,6 +1,9 @@
 package markdown
 
-import "strings"
+import (
+	"bytes"
+	"strings"
+)
 
 // pathByte holds for the bytes of bare paths and URLs.
 func pathByte(c byte) bool {
@@ -80,6 +83,27 @@ func (s *scan) lineStart(at, stop int) {
 	}
 	if label, ok := strings.CutSuffix(trimmed, ")="); ok && label != "" && trimmed[0] == '(' { // a target of MyST
 		s.addAnchor(label[1:], at)
+	}
+	if strings.HasPrefix(line, ": ") && at > 0 { // what a term means, which Hugo gives an anchor
+		before := s.source[s.lines.start(at-1) : at-1]
+		if blank(before) && at > 1 {
+			before = s.source[s.lines.start(at-2):max(at-2, 0)]
+		}
+		if !bytes.HasPrefix(before, []byte(": ")) {
+			name := Anchor(plainInline(string(before)))
+			s.addAnchor(name, at)
+			s.addAnchor(name+"-1", at) // where a heading says the same
+		}
+	}
+	if tab, ok := strings.CutPrefix(trimmed, `=== "`); ok && strings.HasSuffix(tab, `"`) { // of Material for MkDocs
+		if icon, rest, ok := strings.Cut(tab, ": "); ok && strings.HasPrefix(icon, ":") {
+			tab = rest
+		}
+		name := Anchor(strings.TrimSuffix(tab, `"`))
+		s.addAnchor(name, at)
+		if i := s.sectionAt(at); i >= 0 {
+			s.addAnchor(s.doc.Sections[i].Anchor+"-"+name, at)
+		}
 	}
 	if id := idOfBlock([]byte(line)); id != nil {
 		s.addAnchor("^"+string(id), at)

@@ -224,17 +224,27 @@ func metadataKeys() []string {
 	}
 }
 
-// obsidianComment passes over a %%comment%%, which goes on over lines where it begins one.
-func (s *scan) obsidianComment(at int) int {
-	if !s.has(at, "%%") || at > 0 && strings.IndexByte(" \t\n", s.source[at-1]) < 0 {
+// comment passes over a comment: a %%comment%% of Obsidian, which goes on over lines where it begins one, one of MDX, and
+// a line of MyST that begins with "% ".
+func (s *scan) comment(at int) int {
+	begins, ends := "%%", "%%"
+	if s.source[at] == '{' {
+		begins, ends = "{/*", "*/}"
+	}
+	lone := at == 0 || s.source[at-1] == '\n'
+	switch {
+	case lone && s.has(at, "% "):
+		return s.lineEnd(at)
+	case !s.has(at, begins), begins == ends && !lone && strings.IndexByte(" \t", s.source[at-1]) < 0:
 		return at + 1
 	}
 	end := min(s.end, at+maxSpan)
-	if at > 0 && s.source[at-1] != '\n' {
+	if !lone && begins == ends {
 		end = min(end, s.lineEnd(at))
 	}
-	if n := bytes.Index(s.source[min(at+2, end):end], []byte("%%")); n >= 0 {
-		return at + 2 + n + 2
+	behind := at + len(begins)
+	if n := bytes.Index(s.source[min(behind, end):end], []byte(ends)); n >= 0 {
+		return behind + n + len(ends)
 	}
-	return at + 2
+	return behind
 }

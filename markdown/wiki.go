@@ -12,7 +12,8 @@ func (s *scan) wiki(at, from int, kind LinkKind) int {
 		line = line[:n]
 	}
 	end := bytes.Index(line, []byte("]]"))
-	if end <= 0 || bytes.ContainsAny(line[:end], "[]") || kind == LinkWiki && s.bracketed(line[:end], from+end+2) {
+	if end <= 0 || bytes.ContainsAny(line[:end], "[]") || s.table(at, from+end+2) ||
+		kind == LinkWiki && s.bracketed(line[:end], from+end+2) {
 		// Brackets that hold no wiki link: those within them may be a link, as in "[[1], [2]]".
 		if kind == LinkEmbed {
 			return from
@@ -43,6 +44,16 @@ func (s *scan) wiki(at, from int, kind LinkKind) int {
 	}
 	s.add(l)
 	return from + end + 2
+}
+
+// table reports whether brackets are a table of TOML, which stands alone on its line, and a key on the next one.
+func (s *scan) table(at, behind int) bool {
+	next := min(s.lineEnd(behind), s.end)
+	if !blank(s.source[s.lines.start(at):at]) || !blank(s.source[behind:next]) && !s.has(behind, " #") {
+		return false
+	}
+	key, _, ok := strings.Cut(string(s.source[next:min(s.lineEnd(next), s.end)]), " = ")
+	return ok && strings.Trim(strings.TrimSpace(key), "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.") == ""
 }
 
 // bracketed tells links of markdown whose text stands in brackets: "[[1]](https://…)", and

@@ -94,19 +94,20 @@ func (u *updater) buildWords(ctx context.Context, dir string) error {
 		return err
 	}
 	u.began = w.Began()
-	lengths, err := u.putWords(ctx, w)
+	rows, err := u.putWords(ctx, w)
 	if err := errors.Join(err, w.Close()); err != nil {
 		return err
 	}
-	u.rows = store.MergeRows(u.old.Rows, u.tree.Files, lengths)
+	u.rows = store.MergeRows(u.old.Rows, u.tree.Files, rows)
 	return nil
 }
 
 // wordsBatch is what the writer of words takes at a time.
 type wordsBatch struct {
-	docs    []*words.Doc
-	paths   []string // of the note of each doc
-	deleted []string
+	docs      []*words.Doc
+	paths     []string // of the note of each doc
+	standings []byte   // of each doc
+	deleted   []string
 }
 
 // writersOfWords is how many batches are written at a time. Part of Bleve's work on a batch is done by
@@ -116,9 +117,9 @@ const writersOfWords = 2
 // putWords indexes the chunks of the notes that were added or changed: while batches are written, the
 // next is read. The first one also deletes, and what another one adds must not be deleted by it: it is
 // written before the others.
-func (u *updater) putWords(ctx context.Context, w *words.Writer) (store.LengthsByPath, error) {
+func (u *updater) putWords(ctx context.Context, w *words.Writer) (store.RowsByPath, error) {
 	batches := make(chan wordsBatch, 1)
-	filler := wordsFiller{writer: w, lengths: store.LengthsByPath{}}
+	filler := wordsFiller{writer: w, rows: store.RowsByPath{}}
 	var writers workers.Group
 	writers.Go(func() {
 		if first, ok := <-batches; ok {
@@ -135,22 +136,22 @@ func (u *updater) putWords(ctx context.Context, w *words.Writer) (store.LengthsB
 	err := u.readWords(ctx, batches)
 	close(batches)
 	writers.Wait()
-	lengths := filler.lengths
+	rows := filler.rows
 	for _, f := range u.diff.put {
-		if _, ok := lengths[f.Path]; !ok {
-			lengths[f.Path] = nil // a note without chunks
+		if _, ok := rows[f.Path]; !ok {
+			rows[f.Path] = nil // a note without chunks
 		}
 	}
-	return lengths, errors.Join(err, filler.failed)
+	return rows, errors.Join(err, filler.failed)
 }
 
-// wordsFiller puts batches, and keeps how long the fields of their chunks are; nothing more is written
+// wordsFiller puts batches, and keeps the rows of their chunks; nothing more is written
 // once a batch could not be.
 type wordsFiller struct {
-	writer  *words.Writer
-	mu      sync.Mutex
-	lengths store.LengthsByPath
-	failed  error
+	writer *words.Writer
+	mu     sync.Mutex
+	rows   store.RowsByPath
+	failed error
 }
 
 // put writes a batch. All chunks of a note are in one.
@@ -166,7 +167,7 @@ func (f *wordsFiller) put(b wordsBatch) {
 	defer f.mu.Unlock()
 	f.failed = cmp.Or(f.failed, err)
 	for i, d := range b.docs {
-		f.lengths[b.paths[i]] = append(f.lengths[b.paths[i]], d.Length)
+		f.rows[b.paths[i]] = append(f.rows[b.paths[i]], store.Row{Length: d.Length, Standing: b.standings[i]})
 	}
 }
 
@@ -186,6 +187,7 @@ func (u *updater) readWords(ctx context.Context, batches chan<- wordsBatch) erro
 		}
 		for c := range chunks {
 			batch.docs, batch.paths = append(batch.docs, store.WordsDoc(note, &chunks[c])), append(batch.paths, f.Path)
+			batch.standings = append(batch.standings, store.StandingOf(note, &chunks[c]))
 		}
 		if len(batch.docs) >= words.BatchSize() {
 			batches <- batch

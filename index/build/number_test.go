@@ -98,7 +98,8 @@ func TestSameEdges(t *testing.T) {
 func threeChunks() *store.Rows {
 	ten := [words.Fields]int{10, 10, 10, 10}
 	files := []git.File{{Path: "a.md", Blob: "1"}, {Path: "b.md", Blob: "2"}}
-	r := store.MergeRows(&store.Rows{First: []int32{0}}, files, store.LengthsByPath{"a.md": {ten, ten}, "b.md": {ten}})
+	r := store.MergeRows(&store.Rows{First: []int32{0}}, files,
+		store.RowsByPath{"a.md": {{Length: ten}, {Length: ten}}, "b.md": {{Length: ten}}})
 	r.Docs = []int32{2, -1, 0, 1}
 	return r
 }
@@ -203,5 +204,5 @@ func treeRows(rows *store.Rows, path string) *store.Rows {
 	for i, p := range rows.Paths {
 		files = append(files, git.File{Path: p, Blob: rows.Blobs[i]})
 	}
-	return store.MergeRows(rows, append(files, git.File{Path: path, Blob: "9"}), store.LengthsByPath{path: {{10, 1, 0, 0}}})
+	return store.MergeRows(rows, append(files, git.File{Path: path, Blob: "9"}), store.RowsByPath{path: {{Length: [4]int{10, 1, 0, 0}}}})
 }

@@ -19,11 +19,11 @@ import (
 
 // treeOf makes the table and the files of a tree, each note given as "path blob" with one chunk.
 func treeOf(notes ...string) (rows *store.Rows, files []git.File) {
-	lengths := store.LengthsByPath{}
+	lengths := store.RowsByPath{}
 	for _, n := range notes {
 		path, blob, _ := strings.Cut(n, " ")
 		files = append(files, git.File{Path: path, Blob: blob})
-		lengths[path] = append(lengths[path], [4]int{10, 1, 0, 0})
+		lengths[path] = append(lengths[path], store.Row{Length: [4]int{10, 1, 0, 0}})
 	}
 	return store.MergeRows(&store.Rows{First: []int32{0}}, files, lengths), files
 }
@@ -197,8 +197,8 @@ func TestDifferencesAreTold(t *testing.T) {
 }
 
 // drawTree draws notes with their lengths.
-func drawTree(t *rapid.T, name string) ([]git.File, store.LengthsByPath) {
-	lengths := store.LengthsByPath{}
+func drawTree(t *rapid.T, name string) ([]git.File, store.RowsByPath) {
+	lengths := store.RowsByPath{}
 	var files []git.File
 	for i := range 12 {
 		if !rapid.Bool().Draw(t, fmt.Sprintf("%s has %d", name, i)) {
@@ -207,7 +207,7 @@ func drawTree(t *rapid.T, name string) ([]git.File, store.LengthsByPath) {
 		f := git.File{Path: fmt.Sprintf("d/%02d.md", i), Blob: fmt.Sprint(rapid.IntRange(0, 3).Draw(t, "blob"))}
 		chunks := 1 + len(f.Path+f.Blob)%3
 		for c := range chunks {
-			lengths[f.Path] = append(lengths[f.Path], [words.Fields]int{10 + c, 2, 1, 0})
+			lengths[f.Path] = append(lengths[f.Path], store.Row{Length: [words.Fields]int{10 + c, 2, 1, 0}, Standing: byte(c)})
 		}
 		files = append(files, f)
 	}
@@ -221,7 +221,7 @@ func TestMergedRowsAreFreshRows(t *testing.T) {
 		after, all := drawTree(t, "after")
 		old := store.MergeRows(&store.Rows{First: []int32{0}}, before, first)
 		d := compare(old, after)
-		put := store.LengthsByPath{}
+		put := store.RowsByPath{}
 		for _, f := range d.put {
 			put[f.Path] = all[f.Path]
 		}

@@ -35,7 +35,7 @@ func withRecords(t *testing.T, o store.Options) *updater {
 // keepNotes puts notes into the records, by path, and makes the table of their chunks: one of each section.
 func (u *updater) keepNotes(t *testing.T, texts map[string]string) {
 	t.Helper()
-	lengths := store.LengthsByPath{}
+	lengths := store.RowsByPath{}
 	u.tree.Files = nil
 	err := u.db.Notes.Add(func(yield func(*notes.Packed, error) bool) {
 		for i, path := range slices.Sorted(maps.Keys(texts)) {
@@ -43,7 +43,7 @@ func (u *updater) keepNotes(t *testing.T, texts map[string]string) {
 			p := notes.Parse(f, []byte(texts[path]))
 			u.tree.Files = append(u.tree.Files, f)
 			for range p.Doc.Chunks {
-				lengths[path] = append(lengths[path], [4]int{10, 1, 0, 0})
+				lengths[path] = append(lengths[path], store.Row{Length: [4]int{10, 1, 0, 0}})
 			}
 			yield(p.Pack(), nil)
 		}

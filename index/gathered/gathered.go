@@ -23,12 +23,13 @@ import (
 
 // Note is one of the notes.
 type Note struct {
-	Record store.NoteRecord // as an index has it: not judged by a day
-	Links  []store.LinkRecord
-	Names  []string               // what it is called, as words.Names has it
-	Length [][words.Fields]uint16 // terms of each chunk
-	Words  [words.Fields]Postings // of its chunks
-	Vector [][]byte               // of each chunk, as store.Quantise packs it; nil without a model
+	Record   store.NoteRecord // as an index has it: not judged by a day
+	Links    []store.LinkRecord
+	Names    []string               // what it is called, as words.Names has it
+	Length   [][words.Fields]uint16 // terms of each chunk
+	Words    [words.Fields]Postings // of its chunks
+	Standing []byte                 // of each chunk, as store.Rows has it; nil: all in force
+	Vector   [][]byte               // of each chunk, as store.Quantise packs it; nil without a model
 }
 
 // Postings are the terms of a field of one note, in rising order, each with the ordinals of the
@@ -117,6 +118,7 @@ func rowsOf(notes []Note) *store.Rows {
 			}
 			r.Docs = append(r.Docs, int32(len(r.Docs)))
 		}
+		r.Standing = append(append(r.Standing, n.Standing...), make([]byte, len(n.Length)-len(n.Standing))...)
 		r.First = append(r.First, int32(len(r.Docs)))
 	}
 	r.Derive()

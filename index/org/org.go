@@ -34,7 +34,7 @@ import (
 )
 
 // form is the version of what lies in the cluster. Documents of another one are not read.
-const form = 2
+const form = 3
 
 // Everyone is the reader that every asker is.
 const Everyone = "everyone"

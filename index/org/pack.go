@@ -39,6 +39,7 @@ func packNote(w *whole) ([]byte, error) {
 	packRecord(&out, w)
 	out.String(string(store.PackLinks(w.Links)))
 	out.Strings(w.Names)
+	out.String(string(w.Standing))
 	out.Int(len(w.Length))
 	for _, lengths := range w.Length {
 		for _, n := range lengths {
@@ -124,6 +125,7 @@ func unpackNote(data []byte) (*whole, error) {
 		return nil, fmt.Errorf("%w: %w", errDamaged, err)
 	}
 	w.Names = r.Strings()
+	w.Standing = []byte(r.String())
 	w.Length = make([][words.Fields]uint16, r.Count())
 	for i := range w.Length {
 		for f := range w.Length[i] {
@@ -137,7 +139,7 @@ func unpackNote(data []byte) (*whole, error) {
 	for range r.Count() {
 		w.Vector = append(w.Vector, []byte(r.String()))
 	}
-	if r.End() != nil || len(w.contents) != len(w.Length) {
+	if r.End() != nil || len(w.contents) != len(w.Length) || len(w.Standing) != len(w.Length) {
 		return nil, errDamaged
 	}
 	return w, nil

@@ -122,6 +122,7 @@ func example() *whole {
 	w.Record.Confidence, w.Record.Importance, w.Record.Extra = 0.5, 0.25, map[string]any{"owner": "Ann"}
 	w.Links = []store.LinkRecord{{From: "a.md", Line: 3, Kind: "markdown", Target: "b.md", To: "b.md", State: "ok", Strength: 0.5}}
 	w.Names = []string{"tea"}
+	w.Standing = []byte{0, 2}
 	w.Length = [][words.Fields]uint16{{2, 1}, {65535}}
 	w.Words[words.Body] = gathered.Postings{
 		{Text: "tea", In: []words.Posting{{Doc: 0, Freq: 2}, {Doc: 1, Freq: 1}}}, {Text: "team", In: []words.Posting{{Doc: 1, Freq: 7}}},
@@ -398,7 +399,7 @@ func TestPathsBeginWithTheirRepository(t *testing.T) {
 // A head of another form, or of none, is damage.
 func TestHeads(t *testing.T) {
 	for source, want := range map[string]bool{
-		`{"version":2,"name":"a"}`: true, `{"version":1,"name":"a"}`: false, `{}`: false, `[]`: false,
+		`{"version":3,"name":"a"}`: true, `{"version":2,"name":"a"}`: false, `{}`: false, `[]`: false,
 	} {
 		var r cluster.Result
 		r.Hits.Hits = []cluster.Found{{ID: "h.1", Source: json.RawMessage(source)}}

@@ -108,6 +108,7 @@ func (p *push) read(ctx context.Context, n *note) ([]store.Chunk, []chunkDoc, er
 	}
 	chunks = slices.Clone(chunks)
 	n.Length, n.contents = make([][words.Fields]uint16, len(chunks)), nil
+	n.Standing = make([]byte, len(chunks))
 	if n.Vector = make([][]byte, len(chunks)); p.o.s.Model != "" {
 		n.Vector = vectors
 	}
@@ -119,6 +120,7 @@ func (p *push) read(ctx context.Context, n *note) ([]store.Chunk, []chunkDoc, er
 	for i := range chunks {
 		chunks[i].Text = secret.Replace(chunks[i].Text)
 		doc := store.WordsDoc(&n.Record.Note, &chunks[i])
+		n.Standing[i] = store.StandingOf(&n.Record.Note, &chunks[i])
 		if i == 0 {
 			n.Names = doc.Terms(words.Names)
 		}

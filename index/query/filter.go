@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/markdown"
 )
 
 // filterList is a field of Filter that holds alternatives.
@@ -27,6 +28,7 @@ func (f *Filter) lists() []filterList {
 		{"doc-type", &f.DocType, kb.DocTypes, nil},
 		{"tag", &f.Tag, nil, nil},
 		{"status", &f.Status, kb.Statuses, func(n *kb.Note) []string { return []string{n.Status, n.RawStatus} }},
+		{"standing", &f.Standing, standings, nil},
 		{"path", &f.Path, nil, nil},
 		{"id", &f.ID, nil, nil},
 		{"category", &f.Category, nil, nil},
@@ -64,6 +66,30 @@ func (f *Filter) Confident(left float64) bool {
 func (f *Filter) AsksConfidence() bool {
 	return len(f.Confidence) > 0 || slices.ContainsFunc(f.Without, func(w Filter) bool { return len(w.Confidence) > 0 })
 }
+
+// Stands reports whether what stands so passes.
+func (f *Filter) Stands(standing markdown.Standing) bool {
+	name := standingName(standing.String())
+	without := func(w Filter) bool { return len(w.Standing) > 0 && oneOf(w.Standing, name) }
+	return oneOf(f.Standing, name) && !slices.ContainsFunc(f.Without, without)
+}
+
+// AsksStanding tells whether Stands can refuse a text.
+func (f *Filter) AsksStanding() bool {
+	return len(f.Standing) > 0 || slices.ContainsFunc(f.Without, func(w Filter) bool { return len(w.Standing) > 0 })
+}
+
+// standings are the values of the field standing.
+func standings() []string {
+	names := markdown.Standings()
+	for i := range names {
+		names[i] = standingName(names[i])
+	}
+	return names
+}
+
+// standingName is the name of a standing as a query has it, in one word.
+func standingName(name string) string { return strings.ReplaceAll(name, " ", "-") }
 
 // Dated reports whether the day of a note passes, "" where it is not known.
 func (f *Filter) Dated(day string) bool {
@@ -107,7 +133,7 @@ func (f *Filter) Empty() bool {
 	return f.After == "" && f.Before == "" && len(f.Extra) == 0 && len(f.Without) == 0
 }
 
-// Match reports whether a note passes, but for Confident and Dated. Values are compared without regard to case.
+// Match reports whether a note passes, but for Confident, Dated and Stands. Values are compared without regard to case.
 func (f *Filter) Match(n *kb.Note) bool {
 	return oneOf(f.Label, n.Label) && oneOf(f.Kind, n.Kind) && oneOf(f.Type, n.Type) && oneOf(f.DocType, n.DocType) &&
 		oneOf(f.Status, n.Status, n.RawStatus) &&
@@ -116,7 +142,9 @@ func (f *Filter) Match(n *kb.Note) bool {
 		allHold(f.Importance, n.Importance) && allHold(f.Declared, n.Confidence) &&
 		AnyOf(f.File, n.Files, FileMatch) && AnyOf(f.Path, []string{n.Path}, PathMatch) &&
 		f.extra(n) &&
-		!slices.ContainsFunc(f.Without, func(w Filter) bool { return len(w.Confidence) == 0 && !w.bounded() && w.Match(n) })
+		!slices.ContainsFunc(f.Without, func(w Filter) bool {
+			return len(w.Confidence) == 0 && len(w.Standing) == 0 && !w.bounded() && w.Match(n)
+		})
 }
 
 // oneOf is AnyOf without regard to case.

@@ -35,6 +35,7 @@ type Filter struct {
 	// Importance and Declared are comparisons such as >0.7 or 0.5, all of which must hold. Declared is
 	// the confidence that the front matter says.
 	Importance, Declared []string
+	Standing             []string            // in-force, proposed, not-chosen, history, example, for Stands; Match does not look at it
 	Confidence           []string            // the same, of what age and use have left of it; Match does not look at it
 	After, Before        string              // ISO dates, inclusive, for Dated; Match does not look at them
 	Extra                map[string][]string // unknown front-matter keys
@@ -51,7 +52,7 @@ type Query struct {
 	Limit         int    // default DefaultLimit
 	ChunksPerNote int    // default 1
 	NoDedupe      bool   // every chunk a hit of its own; ChunksPerNote above 1 still bounds them
-	ActiveOnly    bool   // leave out what no longer holds; else it is marked, weighed less, and behind what replaces it
+	ActiveOnly    bool   // leave out what is not in force; else it is marked, weighed less, and behind what replaces it
 	Explain       bool
 	NoSnippet     bool          // hits have their text only
 	Also          []string      // paths of notes whose best chunks follow when they are not among the hits, with NoDedupe

@@ -69,6 +69,7 @@ func supersession(l *store.LinkRecord) (old, by string) {
 func judge(rec *store.NoteRecord, superseders []*kb.Note, day time.Time) {
 	slices.SortStableFunc(superseders, func(a, b *kb.Note) int { return strings.Compare(a.Path, b.Path) })
 	rec.Inactive, rec.SupersededBy = kb.InactiveOn(&rec.Note, superseders, day)
+	rec.Standing = rec.Note.Standing(rec.Inactive)
 }
 
 // superseders reads the notes that supersede the one of a record. The caller holds the lock.

@@ -19,7 +19,8 @@ import (
 func table() *store.Rows {
 	ten := [words.Fields]int{10, 10, 10, 10}
 	files := []git.File{{Path: "a.md", Blob: "1"}, {Path: "b.md", Blob: "2"}}
-	r := store.MergeRows(&store.Rows{First: []int32{0}}, files, store.LengthsByPath{"a.md": {ten, ten}, "b.md": {ten}})
+	r := store.MergeRows(&store.Rows{First: []int32{0}}, files,
+		store.RowsByPath{"a.md": {{Length: ten}, {Length: ten}}, "b.md": {{Length: ten}}})
 	r.Docs = []int32{2, -1, 0, 1}
 	return r
 }

@@ -21,6 +21,7 @@ type candidate struct {
 	record  *store.NoteRecord
 	score   float64
 	factors factors
+	aside   bool    // its best chunk is not in force
 	paired  float64 // what of the score is the pairs of the query's words, as a factor; 0 for none
 
 	confidence *Confidence // where it is asked for
@@ -86,8 +87,10 @@ func (r *run) consider(ctx context.Context, numbers []int) ([]candidate, error) 
 		if !r.passes(n, &rec.Note) {
 			continue
 		}
-		if r.q.ActiveOnly && len(r.request.Filter.Status) == 0 && rec.Inactive != "" {
-			r.leftOut[n] = true
+		if r.leavesOut(n, rec) {
+			if !r.request.Filter.AsksStanding() {
+				r.leftOut[n] = true
+			}
 			continue
 		}
 		if ok, err := r.hasPhrases(ctx, n); err != nil || !ok {
@@ -115,6 +118,9 @@ func (s *Searcher) records(ctx context.Context, numbers []int, day time.Time) ([
 		if known.now == nil || known.on != on {
 			rec := *known.record
 			judge(&rec, known.superseders, day)
+			if rec.Standing == markdown.InForce && s.isOld(n) {
+				rec.Standing = markdown.History
+			}
 			known.now, known.on = &rec, on
 		}
 		out[i] = known.now
@@ -248,7 +254,7 @@ func (r *run) makeHits(ctx context.Context, kept []candidate) error {
 			}
 			r.foldTwin()
 		}
-		if len(rows) == 0 {
+		if len(rows) == 0 && r.gen.Rows.First[c.number] == r.gen.Rows.First[c.number+1] {
 			none := &store.Chunk{Kind: string(markdown.Prose), StartLine: 1, EndLine: 1}
 			r.answer.Hits = append(r.answer.Hits, r.hit(c, none, noRow, c.score))
 		}
@@ -364,7 +370,10 @@ func (r *run) bestChunks(note, n int) []int {
 	from, to := int(r.gen.Rows.First[note]), int(r.gen.Rows.First[note+1])
 	best := make([]scoredRow, 0, min(n, to-from)+1)
 	for row := from; row < to; row++ {
-		s := scoredRow{row, r.bareHeading(row), r.best.of(row)}
+		if r.leftOutRow(note, row) {
+			continue
+		}
+		s := scoredRow{row, r.bareHeading(row), r.best.of(row) * r.sectionShare(row)}
 		if len(best) == n && !s.before(best[n-1]) {
 			continue
 		}
@@ -420,6 +429,7 @@ func (r *run) hit(c candidate, ch *store.Chunk, row int, score float64) Hit {
 		Inactive:     c.record.Inactive,
 		SupersededBy: c.record.SupersededBy,
 		Disputed:     c.record.Disputed,
+		Standing:     r.standing(c.record, row),
 		DisputedBy:   c.record.DisputedBy,
 	}
 	if m := r.member(c.number); m != nil {

@@ -29,6 +29,14 @@ func (s *Searcher) editionOf(note int) (page string, e edition.Edition) {
 	return s.editions().Of(s.gen.Rows.Paths[note])
 }
 
+// isOld reports whether a note is of a version beside which there is a later one.
+func (s *Searcher) isOld(note int) bool {
+	if m := s.member(note); m != nil {
+		return m.Searcher.isOld(note - m.firstNote)
+	}
+	return s.editions().Old(s.gen.Rows.Paths[note])
+}
+
 // oneEach leaves of the candidates that are editions of one page the one that is asked for, in the place of
 // the best: in the language of the question, of the version that it names, else of now.
 func (r *run) oneEach(kept []candidate) []candidate {

@@ -25,6 +25,7 @@ func (r *run) fuse() {
 	// The scores of the notes by their best chunk, as a whole, and by meaning.
 	vector := r.share()
 	var lists []rank.Scores
+	r.weighSections()
 	var greatest, nearest float64
 	if r.keyword != nil {
 		greatest = most(r.keyword.best)
@@ -122,9 +123,9 @@ func (r *run) meanings() (best, whole []float64) {
 		cosines := r.cosines[rows.First[n]:rows.First[n+1]]
 		var greatest float32
 		sum := 0.0
-		for _, c := range cosines {
+		for i, c := range cosines {
 			if c > greatest {
-				greatest = c
+				greatest = max(greatest, c*float32(r.sectionShare(int(rows.First[n])+i)))
 			}
 			sum += float64(c)
 		}

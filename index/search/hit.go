@@ -8,6 +8,7 @@ import (
 	"github.com/9aea2451/kb/index/query"
 	"github.com/9aea2451/kb/index/store"
 	"github.com/9aea2451/kb/kb/history"
+	"github.com/9aea2451/kb/markdown"
 )
 
 // Hit is one chunk of an answer.
@@ -34,6 +35,7 @@ type Hit struct {
 	Highlights   [][2]int           `json:"-"` // byte ranges of Snippet that match
 	Text         string             `json:"text"`
 	Blob         string             `json:"blob"`
+	Standing     markdown.Standing  `json:"standing,omitzero"`  // of the section; in force where it is left out
 	Inactive     string             `json:"inactive,omitempty"` // why the note does not hold
 	SupersededBy string             `json:"superseded_by,omitempty"`
 	Disputed     bool               `json:"disputed,omitempty"`    // somebody holds that the note is wrong

@@ -12,12 +12,6 @@ import (
 	"github.com/9aea2451/kb/rank"
 )
 
-// inactive is the factor of a note that does not hold. That nobody works on a proposal any more
-// does not make it wrong: of eight questions that such notes answer, .5 put the answers at places 2
-// to 184, and no factor at 1 to 7 and 83. Of 366 EIPs asked for by their own description .95 puts
-// more first than .9, and as many as 1.
-const inactive = 0.95
-
 // mostFactors is how many factors a note has at most.
 const mostFactors = 18
 
@@ -38,15 +32,11 @@ func (r *run) weigh(ctx context.Context, kept []candidate) error {
 		use := uses.of(c)
 		trust := trustIn(&n.Note, use, touches[i], r.settings.HalfLives, now)
 		c.sure, c.right = trust.value, max(currentDate(n), isoDay(trust.committed))
-		active := 1.0
-		if n.Inactive != "" {
-			active = inactive
-		}
-		c.factors = append(factors(r.all)[i*mostFactors:i*mostFactors:(i+1)*mostFactors], factor{"active", active},
+		c.factors = append(factors(r.all)[i*mostFactors:i*mostFactors:(i+1)*mostFactors],
 			factor{"confidence", rank.ConfidenceFactor(trust.value)}, factor{"kind", rank.KindFactor(n.Kind, r.w.Kind)},
 			factor{"links", rank.LinksFactor(n.InLinks, r.w.Links)},
 			factor{"pagerank", rank.PageRankFactor(n.PageRank, r.w.PageRank)}, factor{"review", rank.ReviewFactor(n.NeedsReview)},
-			factor{"source", rank.SourceFactor(n.Source)})
+			factor{"source", rank.SourceFactor(n.Source)}, factor{"standing", noteShare(n.Standing)})
 		if r.q.Explain {
 			c.confidence = trust.explain()
 		}
@@ -77,6 +67,9 @@ func (r *run) weigh(ctx context.Context, kept []candidate) error {
 	}
 	preferReplacements(kept)
 	r.preferEditions(kept)
+	if err := r.preferStanding(ctx, kept); err != nil {
+		return err
+	}
 	if err := r.preferShared(ctx, kept); err != nil {
 		return err
 	}

@@ -99,6 +99,7 @@ type run struct {
 	all       []factor // of the candidates, mostFactors of each
 	lent      lent     // while scores are mixed
 	excluded  map[int]bool
+	wholly    map[int]bool // notes that are not in force as a whole, and asked for
 	leftOut   map[int]bool // notes that were found and do not hold, where only what holds is asked for
 	graph     map[int]float64
 	named     map[int]int  // notes that the whole query names, by how surely

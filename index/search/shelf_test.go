@@ -71,6 +71,7 @@ func shelved(books ...book) *Searcher {
 				}
 			}
 			rows.Docs = append(rows.Docs, int32(len(rows.Docs)))
+			rows.Standing = append(rows.Standing, 0)
 			packed = append(packed, nil)
 			if ord < len(b.vectors) && b.vectors[ord] != nil {
 				dim = len(b.vectors[ord])

@@ -67,11 +67,11 @@ func TestVectorsBeside(t *testing.T) {
 func TestJoinedRows(t *testing.T) {
 	table := func(paths []string, chunks ...int) *Rows {
 		var files []git.File
-		lengths := LengthsByPath{}
+		lengths := RowsByPath{}
 		for i, p := range paths {
 			files = append(files, git.File{Path: p, Blob: "of " + p})
 			for c := range chunks[i] {
-				lengths[p] = append(lengths[p], [words.Fields]int{10 + c, 1, 0, 2})
+				lengths[p] = append(lengths[p], Row{[words.Fields]int{10 + c, 1, 0, 2}, byte(c % 5)})
 			}
 		}
 		r := MergeRows(&Rows{First: []int32{0}}, files, lengths)

@@ -80,6 +80,11 @@ func WordsDoc(note *kb.Note, c *Chunk) *words.Doc {
 	return d
 }
 
+// StandingOf returns the standing of a chunk by the headings above it, as Rows keep it.
+func StandingOf(note *kb.Note, c *Chunk) byte {
+	return byte(markdown.SectionStanding(note.Title, c.Heading))
+}
+
 // namesOf lists what a note is called: title, aliases, id, the end of its path that names it, and
 // the number there, as "#" and the number.
 func namesOf(note *kb.Note) []string {

@@ -26,6 +26,10 @@ func JoinRows(tables []*Rows, prefixes []string) *Rows {
 			}
 			out.Docs = append(out.Docs, row)
 		}
+		out.Standing = append(out.Standing, r.Standing...)
+		for _, row := range r.Apart {
+			out.Apart = append(out.Apart, rows+row)
+		}
 		for f := words.Body; f < words.Fields; f++ {
 			out.Length[f] = append(out.Length[f], r.Length[f]...)
 			out.Totals[f] += r.Totals[f]

@@ -5,17 +5,26 @@ import (
 	"github.com/9aea2451/kb/kb/git"
 )
 
-// MergeRows makes the table of a tree: the lengths of notes that were put from put, the others from
+// MergeRows makes the table of a tree: the rows of notes that were put from put, the others from
 // the old table.
-func MergeRows(old *Rows, files []git.File, put LengthsByPath) *Rows {
+func MergeRows(old *Rows, files []git.File, put RowsByPath) *Rows {
 	r := &Rows{Paths: make([]string, len(files)), Blobs: make([]string, len(files)), First: make([]int32, len(files)+1)}
 	for i, f := range files {
 		r.Paths[i], r.Blobs[i] = f.Path, f.Blob
-		lengths, fresh := put[f.Path]
+		rows, fresh := put[f.Path]
 		if fresh {
-			r.appendLengths(lengths)
+			for _, row := range rows {
+				for f := range r.Length {
+					r.Length[f] = append(r.Length[f], uint16(min(row.Length[f], maxLength)))
+				}
+				r.Standing = append(r.Standing, row.Standing)
+			}
 		} else if note, ok := old.Note(f.Path); ok {
-			r.copyLengths(old, note)
+			from, to := old.First[note], old.First[note+1]
+			for f := range r.Length {
+				r.Length[f] = append(r.Length[f], old.Length[f][from:to]...)
+			}
+			r.Standing = append(r.Standing, old.Standing[from:to]...)
 		}
 		r.First[i+1] = int32(len(r.Length[words.Body]))
 	}
@@ -23,21 +32,11 @@ func MergeRows(old *Rows, files []git.File, put LengthsByPath) *Rows {
 	return r
 }
 
-// appendLengths adds rows with these lengths, none above maxLength.
-func (r *Rows) appendLengths(lengths [][words.Fields]int) {
-	for _, l := range lengths {
-		for f := range r.Length {
-			r.Length[f] = append(r.Length[f], uint16(min(l[f], maxLength)))
-		}
-	}
-}
+// RowsByPath holds the chunks of notes that were put, without their text.
+type RowsByPath map[string][]Row
 
-// copyLengths adds the rows that a note has in the old table.
-func (r *Rows) copyLengths(old *Rows, note int) {
-	for f := range r.Length {
-		r.Length[f] = append(r.Length[f], old.Length[f][old.First[note]:old.First[note+1]]...)
-	}
+// Row is what a table holds of a chunk that was put.
+type Row struct {
+	Length   [words.Fields]int // terms
+	Standing byte              // a markdown.Standing
 }
-
-// LengthsByPath holds the lengths of the chunks of notes that were put.
-type LengthsByPath map[string][][words.Fields]int

@@ -5,6 +5,7 @@ import (
 
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/history"
+	"github.com/9aea2451/kb/markdown"
 )
 
 // Dispute settles whether the note that disputes this one counts: one that is only proposed, or given
@@ -25,6 +26,8 @@ type NoteRecord struct {
 	SupersededBy string  `json:"superseded_by,omitempty"`
 	DisputedBy   string  `json:"disputed_by,omitempty"` // a note that disputes it
 	Inactive     string  `json:"inactive,omitempty"`    // why the note does not hold
+
+	Standing markdown.Standing `json:"standing,omitzero"` // as a whole; in force where it is left out
 
 	Provenance *history.Provenance `json:"provenance,omitempty"` // for the caller to fill in, like what follows
 

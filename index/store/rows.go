@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"hash/crc32"
 	"os"
+	"slices"
 	"sort"
 	"strconv"
 
 	"github.com/9aea2451/kb/index/words"
 	"github.com/9aea2451/kb/kb/store"
+	"github.com/9aea2451/kb/markdown"
 )
 
 // Rows is the table of a generation's chunks in order of path and ordinal: what search needs to
@@ -25,6 +27,8 @@ type Rows struct {
 	NoteSize  []float64              // terms of each note
 	Slots     []int32                // vector of each row; none without a model
 	SlotCount int                    // slots of the vectors that belong to this generation
+	Standing  []byte                 // of each row, by the headings above it: a markdown.Standing
+	Apart     []int32                // rows that are not in force
 	Totals    [words.Fields]float64  // terms of all rows
 	Speech    *words.Speech          // the languages of the notes; nil: not known yet
 }
@@ -52,7 +56,7 @@ func (r *Rows) RowOf(doc int32) int32 {
 	return r.Docs[doc]
 }
 
-// Derive sets what the file does not hold: NoteOf, NoteSize and Totals.
+// Derive sets what the file does not hold: NoteOf, NoteSize, Apart and Totals.
 func (r *Rows) Derive() {
 	n := 0
 	if len(r.First) > 0 {
@@ -62,6 +66,11 @@ func (r *Rows) Derive() {
 	for note := range r.Paths {
 		for row := r.First[note]; row < r.First[note+1]; row++ {
 			r.NoteOf[row] = int32(note)
+		}
+	}
+	for row, standing := range r.Standing {
+		if markdown.Standing(standing) != markdown.InForce {
+			r.Apart = append(r.Apart, int32(row))
 		}
 	}
 	for f := range r.Totals {
@@ -75,7 +84,7 @@ func (r *Rows) Derive() {
 	}
 }
 
-const rowsMagic = "kbrows1\n"
+const rowsMagic = "kbrows2\n"
 
 // Write stores the table: counts, then the arrays, then the strings with their lengths, then the languages.
 func (r *Rows) Write(path string) error {
@@ -95,6 +104,7 @@ func (r *Rows) Write(path string) error {
 			out = binary.LittleEndian.AppendUint16(out, v)
 		}
 	}
+	out = append(out, r.Standing...)
 	for _, v := range r.Docs {
 		out = binary.LittleEndian.AppendUint32(out, uint32(v))
 	}
@@ -139,13 +149,14 @@ func parseRows(b []byte) (*Rows, error) {
 		return nil, errors.New("not a table of chunks")
 	}
 	notes, n, docs, slots, slotCount := d.uint32(), d.uint32(), d.uint32(), d.uint32(), d.uint32()
-	if need := 4*(notes+1) + 2*n*int(words.Fields) + 4*docs + 4*slots + 2*notes; d.bad || need > len(d.b) {
+	if need := 4*(notes+1) + (2*int(words.Fields)+1)*n + 4*docs + 4*slots + 2*notes; d.bad || need > len(d.b) {
 		return nil, errors.New("table of chunks is cut short")
 	}
 	r := &Rows{SlotCount: slotCount, First: d.int32s(notes + 1), Paths: make([]string, notes), Blobs: make([]string, notes)}
 	for f := range r.Length {
 		r.Length[f] = d.uint16s(n)
 	}
+	r.Standing = slices.Clone(d.bytes(n))
 	r.Docs = d.int32s(docs)
 	r.Slots = d.int32s(slots)
 	d.text = string(d.b)
@@ -165,6 +176,9 @@ func parseRows(b []byte) (*Rows, error) {
 // sound tells that every number is within its bounds, so that no later lookup can fail.
 func (r *Rows) sound(n int) bool {
 	if r.First[0] != 0 || int(r.First[len(r.First)-1]) != n {
+		return false
+	}
+	if n > 0 && slices.Max(r.Standing) > byte(markdown.Example) {
 		return false
 	}
 	for i := range r.Paths {

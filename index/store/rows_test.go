@@ -19,12 +19,12 @@ import (
 func TestRowsOnDisk(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var files []git.File
-		lengths := LengthsByPath{}
+		lengths := RowsByPath{}
 		for i := range rapid.IntRange(0, 6).Draw(t, "notes") {
 			f := git.File{Path: fmt.Sprintf("d/%02d.md", i), Blob: fmt.Sprint(i % 4)}
 			for range rapid.IntRange(0, 3).Draw(t, "chunks") {
 				n := rapid.IntRange(0, 2*maxLength).Draw(t, "length")
-				lengths[f.Path] = append(lengths[f.Path], [words.Fields]int{n, 2, 1, 0})
+				lengths[f.Path] = append(lengths[f.Path], Row{[words.Fields]int{n, 2, 1, 0}, byte(n % 5)})
 			}
 			files = append(files, f)
 		}
@@ -68,7 +68,8 @@ func onDisk(t interface {
 // FuzzParseRows: a table of any bytes is refused or sound, never a panic.
 func FuzzParseRows(f *testing.F) {
 	r := MergeRows(&Rows{First: []int32{0}}, []git.File{{Path: "a.md", Blob: "1"}, {Path: "b.md", Blob: "2"}},
-		LengthsByPath{"a.md": {{1, 2, 3, 4}}, "b.md": {{5}, {6}}})
+		RowsByPath{"a.md": {{Length: [words.Fields]int{1, 2, 3, 4}, Standing: 2}},
+			"b.md": {{Length: [words.Fields]int{5}}, {Length: [words.Fields]int{6}}}})
 	r.Docs, r.Slots, r.SlotCount = []int32{0, -1, 2, 1}, []int32{0, 1, NoSlot}, 2
 	f.Add(onDisk(f, r))
 	f.Add([]byte(rowsMagic))

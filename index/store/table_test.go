@@ -35,7 +35,7 @@ func TestUnsoundRows(t *testing.T) {
 func twoNotes() *Rows {
 	ten := [words.Fields]int{10, 10, 10, 10}
 	files := []git.File{{Path: "a.md", Blob: "1"}, {Path: "b.md", Blob: "2"}}
-	r := MergeRows(&Rows{First: []int32{0}}, files, LengthsByPath{"a.md": {ten, ten}, "b.md": {ten}})
+	r := MergeRows(&Rows{First: []int32{0}}, files, RowsByPath{"a.md": {{Length: ten}, {Length: ten}}, "b.md": {{Length: ten}}})
 	r.Docs = []int32{2, -1, 0, 1}
 	return r
 }

@@ -3,6 +3,7 @@ package draft
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -47,11 +48,13 @@ type Note struct {
 	Path     string   // from the top of the repository
 	Text     []byte   // of the file
 	Template string   // path of the repository's own template, "" for the one of kb
+	Logged   bool     // in the form of its log, which is none of kb's
+	Left     []string // what was to be said of it and has no place in that form
 	Unknown  []string // placeholders of the template that kb does not know; they stand in Text as they are
 }
 
 // Compose makes the note: it chooses a path that is free and fills the template of the kind.
-func (d Draft) Compose(repo *kb.Repo) (*Note, error) {
+func (d Draft) Compose(ctx context.Context, repo *kb.Repo) (*Note, error) {
 	d.Title = wording.OneLine(printable(d.Title))
 	switch {
 	case d.Title == "":
@@ -62,7 +65,7 @@ func (d Draft) Compose(repo *kb.Repo) (*Note, error) {
 		return nil, fmt.Errorf("the text has %d bytes; kb reads notes of at most %d", len(d.Body), git.MaxFile)
 	}
 	if d.Folder == "" {
-		folder, err := FolderFor(repo, d.Kind)
+		folder, err := FolderFor(ctx, repo, d.Kind)
 		if err != nil {
 			return nil, err
 		}
@@ -77,11 +80,26 @@ func (d Draft) Compose(repo *kb.Repo) (*Note, error) {
 			names = append(names, name)
 		}
 	}
+	log, err := d.log(repo, names)
+	if err != nil {
+		return nil, err
+	}
+	if d.Kind == "decision" {
+		taken, err := repo.FolderOnBranches(ctx, d.Folder)
+		if err != nil {
+			return nil, fmt.Errorf("look for the numbers of branches: %w", err)
+		}
+		names = append(names, taken...)
+	}
 	name, number := d.File, ""
 	if name == "" {
 		name, number = d.name(names)
 	}
 	note := &Note{Path: path.Join(d.Folder, name)}
+	if log != nil {
+		log.Path, log.Number = note.Path, number
+		return note, d.logged(note, log)
+	}
 	template, err := note.template(repo, cmp.Or(d.Template, d.Kind))
 	if err != nil {
 		return nil, err

@@ -133,7 +133,7 @@ func TestDecisionFolder(t *testing.T) {
 		{"doc/adr/20240101-x.md", "doc/adr"},
 		{".memory/decisions/README.md", ".memory/decisions"},
 	} {
-		got, err := FolderFor(newRepo(t, map[string]string{c.file: ""}), "decision")
+		got, err := FolderFor(t.Context(), newRepo(t, map[string]string{c.file: ""}), "decision")
 		if got != c.want || err != nil {
 			t.Errorf("with %s: got %s, %v; expected %s", c.file, got, err, c.want)
 		}
@@ -165,7 +165,7 @@ func TestComposedIsReadBack(t *testing.T) {
 		if d.Kind == "memory" {
 			d.Type = "goal"
 		}
-		note, err := d.Compose(repo)
+		note, err := d.Compose(t.Context(), repo)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -185,7 +185,7 @@ func TestComposedIsReadBack(t *testing.T) {
 func TestBuiltInTemplates(t *testing.T) {
 	repo := newRepo(t, map[string]string{})
 	for _, kind := range kb.Kinds() {
-		note, err := Draft{ID: "01ARYZ6S410000000000000000", Kind: kind, Title: "A title", Source: "user"}.Compose(repo)
+		note, err := Draft{ID: "01ARYZ6S410000000000000000", Kind: kind, Title: "A title", Source: "user"}.Compose(t.Context(), repo)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -216,7 +216,7 @@ func TestTemplates(t *testing.T) {
 		{"empty", "", "", "---\ntitle: \"A: b\"\nid: X1\nkind: decision\ntags:\n  - x\n---\n\n"},
 	} {
 		d.Body = c.body
-		note, err := d.Compose(newRepo(t, map[string]string{".memory/templates/decision.md": c.template}))
+		note, err := d.Compose(t.Context(), newRepo(t, map[string]string{".memory/templates/decision.md": c.template}))
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 		} else if string(note.Text) != c.want {
@@ -230,14 +230,14 @@ func TestTemplates(t *testing.T) {
 		want  string
 	}{{d, "\nOf 0.5, about redis, jwt.\n"}, {Draft{Kind: "decision", Title: "b"}, "\nOf , about .\n"}} {
 		template := "# {{title}}\n\nOf {{importance}}, about {{entities}}.\n"
-		note, err := c.draft.Compose(newRepo(t, map[string]string{".memory/templates/decision.md": template}))
+		note, err := c.draft.Compose(t.Context(), newRepo(t, map[string]string{".memory/templates/decision.md": template}))
 		if err != nil || !strings.HasSuffix(string(note.Text), c.want) || len(note.Unknown) > 0 {
 			t.Errorf("numbers and entities in text: %+v, %v", note, err)
 		}
 	}
 	for _, template := range []string{"+++\ntitle = 1\n+++\n", "---\ntitle: {{title}}\n", "---\ntitle: [\n---\n",
 		"---\nstatus: soonish\n---\n"} {
-		if note, err := d.Compose(newRepo(t, map[string]string{".memory/templates/decision.md": template})); err == nil {
+		if note, err := d.Compose(t.Context(), newRepo(t, map[string]string{".memory/templates/decision.md": template})); err == nil {
 			t.Errorf("template %q gives\n%s", template, note.Text)
 		}
 	}
@@ -396,7 +396,7 @@ func TestNamesTakenElsewhere(t *testing.T) {
 			".memory/memories/deploys-3.md"},
 	} {
 		c.draft.ID, c.draft.Source, c.draft.Date = "01ARYZ6S410000000000000000", "user", "2026-08-01"
-		if note, err := c.draft.Compose(repo); err != nil || note.Path != c.want {
+		if note, err := c.draft.Compose(t.Context(), repo); err != nil || note.Path != c.want {
 			t.Errorf("%s beside %q: %+v, %v; want %s", c.draft.Title, c.draft.Taken, note, err, c.want)
 		}
 	}

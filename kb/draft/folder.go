@@ -1,19 +1,26 @@
 package draft
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"path"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/adr"
 	"github.com/9aea2451/kb/kb/worktree"
+	"github.com/9aea2451/kb/markdown"
 )
 
 // FolderFor gives the folder in which a repository keeps notes of a kind, "." (its top) for a doc.
 // Decisions go to .memory/decisions, unless the repository has none there and an ADR folder
 // elsewhere.
-func FolderFor(repo *kb.Repo, kind string) (string, error) {
+func FolderFor(ctx context.Context, repo *kb.Repo, kind string) (string, error) {
 	switch kind {
 	case "memory":
 		return ".memory/memories", nil
@@ -23,8 +30,12 @@ func FolderFor(repo *kb.Repo, kind string) (string, error) {
 		return ".memory/categories", nil
 	case "decision":
 		const own = ".memory/decisions"
-		for _, dir := range []string{own, "docs/decisions", "docs/adr", "docs/adrs", "docs/architecture/decisions", "docs/architecture/adr",
-			"doc/decisions", "doc/adr", "doc/adrs", "doc/architecture/decisions", "decisions", "adr", "adrs"} {
+		for _, dir := range []string{own, configured(repo), "docs/decisions", "docs/adr", "docs/adrs", "docs/architecture/decisions",
+			"docs/architecture/adr", "doc/decisions", "doc/adr", "doc/adrs", "doc/architecture/decisions", "decisions", "adr", "adrs",
+			"backlog/decisions"} {
+			if dir == "" {
+				continue
+			}
 			names, err := repo.Folder(dir)
 			if err != nil && !errors.Is(err, worktree.ErrNoWorkTree) {
 				return "", fmt.Errorf("look into %s: %w", dir, err)
@@ -33,16 +44,53 @@ func FolderFor(repo *kb.Repo, kind string) (string, error) {
 				return dir, err
 			}
 			for _, name := range names {
-				if _, ok := parseNumber(name); ok || dated(name) != "" {
+				if _, ok := parseNumber(name); ok || adr.Dated(name) != "" {
 					return dir, err
 				}
 			}
 		}
-		return own, nil
+		return largestLog(ctx, repo, own)
 	case "doc":
 		return ".", nil
 	}
 	return "", fmt.Errorf("no kind is called %q", kind)
+}
+
+// largestLog is the folder with the most numbered decisions, wherever it lies; own where there are none.
+func largestLog(ctx context.Context, repo *kb.Repo, own string) (string, error) {
+	entries, err := repo.Index(ctx)
+	if err != nil {
+		return "", fmt.Errorf("look for decisions: %w", err)
+	}
+	count := map[string]int{}
+	for _, e := range entries {
+		n, ok := parseNumber(path.Base(e.Path))
+		if prefix := strings.Trim(strings.ToLower(n.before), "-_"); !ok || prefix != "" && prefix != "adr" {
+			continue
+		}
+		if note, _ := kb.NewNote(e.Path, "", &markdown.Document{}, nil); note.Kind == "decision" {
+			dir := path.Dir(e.Path)
+			if count[dir]++; count[dir] > max(count[own], 1) || count[dir] == count[own] && dir < own {
+				own = dir
+			}
+		}
+	}
+	return own, nil
+}
+
+// configured is the folder that the program of a log is told of: .adr-dir of adr-tools, .log4brains.yml.
+func configured(repo *kb.Repo) string {
+	dir := ""
+	if text, _, err := repo.ReadText(".adr-dir"); err == nil {
+		dir = string(text)
+	} else if text, _, err := repo.ReadText(".log4brains.yml"); err == nil {
+		_, dir, _ = strings.Cut(string(text), "adrFolder:")
+		dir, _, _ = strings.Cut(dir, "\n")
+	}
+	if dir = path.Clean(strings.Trim(dir, " \t\r\n\"'")); dir == "." || !fs.ValidPath(dir) {
+		return ""
+	}
+	return dir
 }
 
 // name gives the file name of the draft in a folder with these names, and the number in it, "" without one.
@@ -55,7 +103,25 @@ func (d *Draft) name(names []string) (name, number string) {
 	if d.Kind == "decision" {
 		prefix, number = nextPrefix(names, d.Date)
 	}
-	return free(prefix, Slug(d.Title), d.Kind, taken), number
+	return free(prefix, d.slug(prefix, names), d.Kind, taken), number
+}
+
+// slug is the title in the name of a file, as the files with such a beginning have it: with capitals, with underscores.
+func (d *Draft) slug(prefix string, names []string) string {
+	slug := Slug(d.Title)
+	last := ""
+	for _, name := range names {
+		if n, ok := parseNumber(name); ok && prefix != "" && strings.HasPrefix(name, n.before+n.digits+n.separator) {
+			last = strings.TrimSuffix(name, ".md")[len(n.before+n.digits+n.separator):]
+		}
+	}
+	if first, _ := utf8.DecodeRuneInString(last); unicode.IsUpper(first) {
+		slug = hyphened(d.Title)
+	}
+	if strings.Contains(last, "_") && !strings.Contains(last, "-") {
+		slug = strings.ReplaceAll(slug, "-", "_")
+	}
+	return slug
 }
 
 // numbered is the beginning of a file name such as ADR-0012-.
@@ -68,7 +134,7 @@ type numbered struct {
 
 // parseNumber reads the number of a decision from its file name. Dates are none.
 func parseNumber(name string) (numbered, bool) {
-	if dated(name) != "" {
+	if adr.Dated(name) != "" {
 		return numbered{}, false
 	}
 	stem := strings.TrimSuffix(name, ".md")
@@ -88,8 +154,8 @@ func parseNumber(name string) (numbered, bool) {
 	if end == len(stem) {
 		return n, true
 	}
-	n.separator = stem[end : end+1]
-	return n, strings.Contains("-_ ", n.separator)
+	n.separator = stem[end : len(stem)-len(strings.TrimLeft(stem[end:], "-_ "))]
+	return n, n.separator != ""
 }
 
 // isSeries tells what may stand before a number: nothing, or one word such as ADR-.
@@ -111,7 +177,7 @@ func nextPrefix(names []string, day string) (prefix, number string) {
 		if n, ok := parseNumber(name); ok && (!found || n.value > last.value) {
 			last, found = n, true
 		}
-		if f := dated(name); f != "" {
+		if f := adr.Dated(name); f != "" {
 			form = f
 		}
 	}
@@ -123,23 +189,6 @@ func nextPrefix(names []string, day string) (prefix, number string) {
 	}
 	number = fmt.Sprintf("%0*d", len(last.digits), last.value+1)
 	return last.before + number + last.separator, number
-}
-
-// dated gives the form of the date that a file name begins with, "" for none.
-func dated(name string) string {
-	for _, form := range []string{"2006-01-02", "20060102"} {
-		if len(name) <= len(form) || !strings.ContainsRune("-_ ", rune(name[len(form)])) {
-			continue
-		}
-		matches := true
-		for i := range len(form) {
-			matches = matches && isDigit(rune(name[i])) == isDigit(rune(form[i])) && (isDigit(rune(form[i])) || name[i] == '-')
-		}
-		if matches {
-			return form
-		}
-	}
-	return ""
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }

@@ -14,10 +14,13 @@ const (
 
 // Slug makes a file's name of a title: letters and digits of any script in lower case, all else one
 // hyphen, cut between words. It is "" for a title without a letter or digit.
-func Slug(title string) string {
+func Slug(title string) string { return hyphened(strings.ToLower(title)) }
+
+// hyphened is Slug with the capitals of the title.
+func hyphened(title string) string {
 	var b strings.Builder
 	gap := false
-	for _, r := range strings.ToLower(title) {
+	for _, r := range title {
 		switch {
 		case r == utf8.RuneError || r == '\'' || r == '’':
 		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) && b.Len() > 0 && !gap:

@@ -211,6 +211,46 @@ func (r *Repo) Branches(ctx context.Context, prefix string) (map[string]string, 
 	return out, nil
 }
 
+// FolderOnBranches lists the names in a folder on all branches, here and at the remotes when they were last asked. It
+// is nil where git's program is not there to be asked.
+func (r *Repo) FolderOnBranches(ctx context.Context, dir string) (names []string, err error) {
+	git, ok := r.git.(*gitProgram)
+	if !ok {
+		return nil, nil
+	}
+	branches, err := git.run(ctx, "for-each-ref", "--format=%(objectname)", "refs/heads", "refs/remotes")
+	if err != nil {
+		return nil, err
+	}
+	var asked bytes.Buffer
+	for commit := range strings.FieldsSeq(string(branches)) {
+		fmt.Fprintf(&asked, "%s:%s\n", commit, dir)
+	}
+	found, err := git.answer(ctx, asked.Bytes(), "cat-file", "--batch-check=%(objecttype) %(objectname)")
+	if err != nil {
+		return nil, err
+	}
+	seen := map[string]bool{}
+	for line := range strings.Lines(string(found)) {
+		tree, ok := strings.CutPrefix(strings.TrimSpace(line), "tree ")
+		if !ok || seen[tree] {
+			continue
+		}
+		seen[tree] = true
+		listed, err := git.run(ctx, "ls-tree", "--name-only", "-z", tree)
+		if err != nil {
+			return nil, err
+		}
+		for name := range strings.SplitSeq(strings.TrimRight(string(listed), "\x00"), "\x00") {
+			if !seen[name] {
+				seen[name] = true
+				names = append(names, name)
+			}
+		}
+	}
+	return names, nil
+}
+
 // PushBranch pushes one branch to a remote, "" for that of git's configuration, and nothing else. It
 // is the person's git that does it, without hooks. It returns the remote's name.
 func (r *Repo) PushBranch(ctx context.Context, remote, name string) (string, error) {

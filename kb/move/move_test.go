@@ -199,7 +199,7 @@ func TestFrontMatterRelations(t *testing.T) {
 	lines(t, got["adr/0004-new.md"], "---", "title: 'N' # comment", "relations:",
 		"  - {type: supersedes, target: adr/0013-older, strength: 0.9}", "  - type: depends_on", "    target: \"0013-older.md\"",
 		"related: [0013-older, ADR-0013]", "status: accepted", "---", "adr/0013-older")
-	lines(t, got["adr/0005-x.md"], "# X", "", "## Status", "", "Superseded by [3. Old](0013-older.md)")
+	lines(t, got["adr/0005-x.md"], "# X", "", "## Status", "", "Superseded by [13. Old](0013-older.md)")
 }
 
 func TestAddresses(t *testing.T) {

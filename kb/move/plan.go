@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/9aea2451/kb/kb/adr"
 	"github.com/9aea2451/kb/kb/encoding"
 	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/snapshot"
@@ -24,6 +25,7 @@ type Files interface {
 // Plan is all that some moves change.
 type Plan struct {
 	Changes []Change // sorted by path; those of notes that move are always there, even where no byte changes
+	Left    []string // PATH:LINE of what may mean the old number of a record, or another record's, and stays
 }
 
 // Change is what happens to one note.
@@ -65,7 +67,7 @@ func Make(s *snapshot.Snapshot, moves Moves, paths []string, files Files) (*Plan
 	}
 	p := &Plan{}
 	for _, e := range s.Entries {
-		c, err := m.change(e)
+		c, err := m.change(p, e)
 		if err != nil {
 			return nil, err
 		}
@@ -83,6 +85,7 @@ type mover struct {
 	was, is *world             // of these two
 	moves   Moves
 	files   Files
+	numbers []*adr.Renumbering
 }
 
 // newMover reads the notes that move as they will be.
@@ -95,6 +98,9 @@ func newMover(s *snapshot.Snapshot, moves Moves, paths []string, files Files) (*
 			source, err := files.ReadWork(from)
 			if err != nil {
 				return nil, fmt.Errorf("move: %w", err)
+			}
+			if r := adr.Renumbered(&e.Note, m.after(from)); r != nil {
+				m.numbers, source = append(m.numbers, r), r.Applied(source)
 			}
 			changed[from], moved = nil, append(moved, m.entry(m.after(from), source))
 		}
@@ -137,10 +143,10 @@ func (m *mover) entry(path string, source []byte) *snapshot.Entry {
 func (m *mover) after(path string) string { return m.moves.After(path) }
 
 // change tells what happens to a note, nil for nothing.
-func (m *mover) change(e *snapshot.Entry) (*Change, error) {
+func (m *mover) change(p *Plan, e *snapshot.Entry) (*Change, error) {
 	path := e.File.Path
 	moves := m.after(path) != path
-	if !moves && !slices.ContainsFunc(references(e), func(l markdown.Link) bool { return m.need(path, l) != nil }) {
+	if !moves && len(m.numbers) == 0 && !slices.ContainsFunc(references(e), func(l markdown.Link) bool { return m.need(path, l) != nil }) {
 		return nil, nil
 	}
 	source, err := m.files.ReadWork(path)
@@ -171,6 +177,7 @@ func (m *mover) change(e *snapshot.Entry) (*Change, error) {
 	if err := m.editRelations(c, now); err != nil {
 		return nil, err
 	}
+	m.renumber(p, c)
 	c.apply()
 	if err := encoding.Editable(source); err != nil && len(c.Edits) > 0 {
 		return nil, fmt.Errorf("%s:%d: a link has to be written anew: %w", path, c.Edits[0].Line, err)
@@ -182,6 +189,41 @@ func (m *mover) change(e *snapshot.Entry) (*Change, error) {
 		return nil, nil
 	}
 	return c, nil
+}
+
+// renumber writes the number of a record anew that gets another one: in its own head, in the texts of links to it, and
+// where a text calls it. What another record may be called, too, is left, and told.
+func (m *mover) renumber(p *Plan, c *Change) {
+	doc := markdown.Parse(c.Old)
+	for _, r := range m.numbers {
+		if c.Path == r.From {
+			c.places(r.Own(c.Old))
+		}
+		for i := range doc.Links {
+			l := &doc.Links[i]
+			open := bytes.LastIndexByte(c.Old[:max(l.TargetStart, 0)], '[') + 1
+			if to, _ := m.was.target(c.Path, *l); to == r.From && open > 0 && bytes.HasSuffix(c.Old[:l.TargetStart], []byte("](")) {
+				c.places(r.Title(string(c.Old[open:l.TargetStart]), open))
+			}
+		}
+		for _, at := range r.Mentions(doc, c.Old) {
+			switch res := m.before.Resolver().Relation(c.Path, at.Name); {
+			case res.Path == r.From:
+				c.places([]adr.Place{at})
+			case slices.Contains(res.Candidates, r.From):
+				p.Left = append(p.Left, fmt.Sprintf("%s:%d", c.Path, 1+bytes.Count(c.Old[:at.Start], []byte("\n"))))
+			}
+		}
+	}
+}
+
+// places adds edits of places that no other edit touches.
+func (c *Change) places(places []adr.Place) {
+	for _, p := range places {
+		if !slices.ContainsFunc(c.Edits, func(e Edit) bool { return e.start < p.End && p.Start < e.end }) {
+			c.edit(p.Start, p.End, p.Text)
+		}
+	}
 }
 
 // references are all links of a note, the relations of its front matter, header and status behind

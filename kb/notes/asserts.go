@@ -2,11 +2,8 @@ package notes
 
 import (
 	"bytes"
-	"path"
-	"slices"
 	"strings"
 
-	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/text/lazy"
 )
 
@@ -63,72 +60,4 @@ func takes(tag []byte) bool {
 		return true
 	}
 	return false
-}
-
-// asserts reports whether a note's sentences say what is so: not in plans of work, in what was put
-// into an archive, in lists of what changed, or in forms that are yet to be filled in.
-func asserts(n *kb.Note) bool {
-	if kb.IsTemplate(n.Path) || n.DocType == "procedural" || n.Label == "archive" ||
-		slices.ContainsFunc(strings.Split(path.Dir(strings.ToLower(n.Path)), "/"), recordsPast) {
-		return false
-	}
-	name := strings.ToLower(strings.TrimSuffix(path.Base(n.Path), path.Ext(n.Path)))
-	if n.Kind == "doc" && (dated(name) || strings.Contains(name, "meeting") && strings.Contains(name, "minutes") ||
-		slices.ContainsFunc(strings.Split(path.Dir(strings.ToLower(n.Path)), "/"), recordsDays)) {
-		return false // minutes, a log, a post
-	}
-	if strings.HasPrefix(name, "changelog") {
-		return false
-	}
-	switch name {
-	case "changes", "history", "news", "releases", "release-notes", "release_notes", "releasenotes":
-		return false
-	}
-	return true
-}
-
-// recordsDays reports the folders whose notes say what was said or done on a day.
-func recordsDays(folder string) bool {
-	switch folder {
-	case "minutes",
-		"meetings",
-		"meeting-notes",
-		"meeting_notes",
-		"meeting-minutes",
-		"meeting-notes-archive",
-		"blog",
-		"posts",
-		"_posts",
-		"newsletters",
-		"announcements":
-		return true
-	}
-	return false
-}
-
-// recordsPast reports the folders whose notes say what was, or what is elsewhere.
-func recordsPast(folder string) bool {
-	switch folder {
-	case "vendor", "node_modules", "third_party": // others' notes of other things
-		return true
-	case "archive", "changelog", "changelogs", "release-notes", "release_notes", "releasenotes":
-		return true
-	}
-	return false
-}
-
-// dated reports a name that begins with a day, "2026-05-04 Weekly", "20260504-outage".
-func dated(name string) bool {
-	digits := 0
-	for _, r := range name {
-		switch {
-		case r >= '0' && r <= '9':
-			digits++
-		case digits == 8:
-			return strings.HasPrefix(name, "19") || strings.HasPrefix(name, "20")
-		case r != '-' && r != '_' && r != '.':
-			return false
-		}
-	}
-	return digits == 8 && (strings.HasPrefix(name, "19") || strings.HasPrefix(name, "20"))
 }

@@ -110,7 +110,7 @@ func Parse(f git.File, source []byte) *Parsed {
 	p.found.links.set(doc.Links)
 	p.found.code.set(doc.Code)
 	p.found.anchors.set(anchors)
-	if asserts(&note) {
+	if note.Asserts() {
 		p.found.statements.set(sentences(&note, doc, source))
 		p.found.facts.set(fact.Find(string(withoutDerived(&note, source)), markdown.Argues))
 	} else {
@@ -164,10 +164,10 @@ func (r *Reading) Kept() bool { return r.kept != nil }
 const takesIn = ""
 
 // Reaches reports whether a fragment may name something of the note: one of its anchors, or of what it takes in
-// from elsewhere. sites reports that its site makes anchors of its own of headings.
-func (r *Reading) Reaches(fragment string, sites bool) bool {
+// from elsewhere. marks tells that its site makes anchors of its own of headings: see markdown.Reaches.
+func (r *Reading) Reaches(fragment, marks string) bool {
 	names := r.Anchors()
-	return len(names) > 0 && names[0] == takesIn || markdown.Reaches(names, fragment, sites)
+	return len(names) > 0 && names[0] == takesIn || markdown.Reaches(names, fragment, marks)
 }
 
 // withoutDerived returns a note with blanks in the place of what a summary repeats of others.

@@ -11,7 +11,7 @@ import (
 )
 
 // Version is that of what is read and of its form; with either it changes.
-const Version = 37
+const Version = 39
 
 // kept is the kind of packs that notes are kept in: by path and blob, with the note, its unknown keys, its glance and
 // the number of its statements as the head, links, code, anchors, statements and facts as the body, and groups of chunks.

@@ -144,7 +144,8 @@ func (c *change) branch(name string) error {
 		return err
 	}
 	for _, f := range found {
-		if f.Rule == "contradiction" || f.Rule == "duplicate-id" || f.Rule == "supersedes-cycle" || f.Rule == "broken-link" {
+		if f.Rule == "contradiction" || f.Rule == "duplicate-id" || f.Rule == "duplicate-number" ||
+			f.Rule == "supersedes-cycle" || f.Rule == "broken-link" {
 			c.report.Findings = append(c.report.Findings, ScopedFinding{Finding: f, Scope: InBranch, Branch: name})
 		}
 	}

@@ -31,6 +31,29 @@ func (s *Snapshot) Supersessions(e *Entry) []Supersedes {
 	return out
 }
 
+// Replaced gives the notes by which one supersedes another, directly or through others, from that one to the other;
+// nil where it does not.
+func (s *Snapshot) Replaced(by, old string) []string {
+	from := map[string]string{old: ""}
+	for queue := []string{old}; len(queue) > 0; queue = queue[1:] {
+		for _, n := range s.superseders()[queue[0]] {
+			if _, seen := from[n.Path]; seen {
+				continue
+			}
+			if from[n.Path] = queue[0]; n.Path != by {
+				queue = append(queue, n.Path)
+				continue
+			}
+			way := []string{}
+			for at := by; at != ""; at = from[at] {
+				way = append(way, at)
+			}
+			return way
+		}
+	}
+	return nil
+}
+
 // SupersededBy gives the path of the note that supersedes a note on a day, "" for none: see kb.InactiveOn.
 func (s *Snapshot) SupersededBy(e *Entry, day time.Time) string {
 	_, by := kb.InactiveOn(&e.Note, s.superseders()[e.File.Path], day)

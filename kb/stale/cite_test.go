@@ -114,37 +114,37 @@ func TestNameTableIsOfItsCommits(t *testing.T) {
 // Which files a note can be about, and in which of them names of code are looked for.
 func TestKindsOfFiles(t *testing.T) {
 	for _, c := range []struct {
-		file                       string
-		record, code, names, about bool // about: it is material
+		file               string
+		code, names, about bool // about: it is material
 	}{
-		{"src/a.go", false, true, true, false},
-		{"docs/archive/a.go", true, true, true, false},
-		{"vendor/x/a.go", true, false, false, false},
-		{"third-party/a.go", false, false, false, false},
-		{"CHANGELOG.md", true, false, false, false},
-		{"docs/changelog-2.rst", true, false, false, false},
-		{"docs/changelog_2.py", true, true, true, false},
-		{"go.mod", false, false, true, false},
-		{"LICENSE", false, false, true, false},
-		{"Makefile", false, true, true, false},
-		{"a.pb.go", false, false, true, false},
-		{"a.min.js", false, false, true, false},
-		{"zz_generated_a.go", false, false, true, false},
-		{"a_generated.go", false, false, true, false},
-		{"a.generated.ts", false, false, true, false},
-		{"logo.PNG", false, false, false, false},
-		{"flow.puml", false, false, true, false},
-		{"data.csv", false, true, false, false},
-		{".golangci.yml", false, true, false, false},
-		{"a/.github/x.yml", false, true, false, false},
-		{"web/static/a.js", false, true, false, true},
-		{"a/testdata/x.go", false, true, false, true},
-		{"a/testdata.go", false, true, true, false},
-		{"notes.txt", false, false, false, false},
+		{"src/a.go", true, true, false},
+		{"docs/archive/a.go", true, true, false},
+		{"vendor/x/a.go", false, false, false},
+		{"third-party/a.go", false, false, false},
+		{"CHANGELOG.md", false, false, false},
+		{"docs/changelog-2.rst", false, false, false},
+		{"docs/changelog_2.py", true, true, false},
+		{"go.mod", false, true, false},
+		{"LICENSE", false, true, false},
+		{"Makefile", true, true, false},
+		{"a.pb.go", false, true, false},
+		{"a.min.js", false, true, false},
+		{"zz_generated_a.go", false, true, false},
+		{"a_generated.go", false, true, false},
+		{"a.generated.ts", false, true, false},
+		{"logo.PNG", false, false, false},
+		{"flow.puml", false, true, false},
+		{"data.csv", true, false, false},
+		{".golangci.yml", true, false, false},
+		{"a/.github/x.yml", true, false, false},
+		{"web/static/a.js", true, false, true},
+		{"a/testdata/x.go", true, false, true},
+		{"a/testdata.go", true, true, false},
+		{"notes.txt", false, false, false},
 	} {
-		got := []bool{IsRecord(c.file), isCode(c.file), holdsNames(c.file), isMaterial(c.file)}
-		if want := []bool{c.record, c.code, c.names, c.about}; !slices.Equal(got, want) {
-			t.Errorf("%s: a record, code, with names, material: %v, want %v", c.file, got, want)
+		got := []bool{isCode(c.file), holdsNames(c.file), isMaterial(c.file)}
+		if want := []bool{c.code, c.names, c.about}; !slices.Equal(got, want) {
+			t.Errorf("%s: code, with names, material: %v, want %v", c.file, got, want)
 		}
 	}
 }

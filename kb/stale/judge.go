@@ -14,6 +14,7 @@ import (
 	"github.com/9aea2451/kb/kb/history"
 	"github.com/9aea2451/kb/kb/history/walk"
 	"github.com/9aea2451/kb/kb/snapshot"
+	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/text/wording"
 )
 
@@ -173,7 +174,7 @@ func (j *Judge) inquire(ctx context.Context, e *snapshot.Entry) (*inquiry, error
 	if j.o.Access != nil {
 		q.facts.Accesses, q.facts.LastAccess = j.o.Access(&e.Note)
 	}
-	if err := j.touch(ctx, q); err != nil || !q.placed || IsRecord(e.File.Path) {
+	if err := j.touch(ctx, q); err != nil || !q.placed || kb.PathStanding(e.File.Path) >= markdown.History {
 		return q, err
 	}
 	q.cited = j.citations(e)

@@ -72,31 +72,6 @@ type past struct {
 	bases map[string][]string
 }
 
-// IsRecord tells files that say what was, not what is: they cite what is gone with good reason.
-func IsRecord(file string) bool {
-	for dir := range strings.SplitSeq(strings.ToLower(path.Dir(file)), "/") {
-		switch dir {
-		case "archive",
-			"archived",
-			"archives",
-			"changelog",
-			"changelogs",
-			"release-notes",
-			"releases",
-			"vendor",
-			"node_modules",
-			"third_party":
-			return true
-		}
-	}
-	name := strings.ToLower(strings.TrimSuffix(path.Base(file), path.Ext(file)))
-	switch name {
-	case "changelog", "changes", "history", "news", "releases", "release-notes", "release_notes", "releasenotes":
-		return true
-	}
-	return strings.HasPrefix(name, "changelog-") || strings.HasPrefix(name, "changelog_")
-}
-
 // isCode tells files whose change can make a note untrue: text that people write, but for prose,
 // lists of versions and what a program generates.
 func isCode(file string) bool {

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/9aea2451/kb/kb"
-	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/markdown"
 )
@@ -18,11 +17,10 @@ func Note(ctx context.Context, repo *kb.Repo, s *snapshot.Snapshot, path string,
 	if e == nil {
 		return nil, nil
 	}
-	before := *s.Tree
-	before.Files = slices.DeleteFunc(slices.Clone(s.Tree.Files), func(f git.File) bool { return f.Path == path })
+	before := s.Tree.Without(func(p string) bool { return p == path })
 	change := Change{Path: path, New: e}
 	r := &Run{
-		Before: s.With(&before, map[string]*snapshot.Entry{path: nil}), After: s, Changes: []Change{change},
+		Before: s.With(before, map[string]*snapshot.Entry{path: nil}), After: s, Changes: []Change{change},
 		Day: o.Day, Config: s.Tree.Config, Waivers: readWaivers(s.Tree), alone: true,
 	}
 	r.accepted, r.waiversBefore = r.Waivers, r.Waivers

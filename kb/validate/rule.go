@@ -21,6 +21,7 @@ func Rules() []Rule {
 		conflictMarker(),
 		contradiction(),
 		duplicateID(),
+		duplicateNumber(),
 		frontMatterLost(),
 		goneSymbol(),
 		largeNote(),

@@ -27,8 +27,10 @@ not name, those of comments, of templates, of data of tests and of parts that a 
 (` + "`_part.mdx`, `snippets/`" + `), brackets in MDX, and what a page of a book links outside of its src.
 
 Below the configuration of MkDocs, VitePress, mdBook, Sphinx or MyST a path is looked for from the folder of its page alone,
-by MkDocs also there where the page was translated from. Below that of VitePress or Docusaurus a link without an ending, below
-that of mdBook one to .html, is broken where its folder holds notes and no note is called so.
+by MkDocs also there where the page was translated from. Below that of VitePress, Docusaurus, Starlight or Hugo a link without
+an ending, below that of mdBook one to .html, is broken where its folder holds notes and no note is called so. Broken are, too, a
+link out of the pages of MkDocs, one to what the summary of a mdBook does not list, and an address of Docusaurus that the last
+version does not have. An old address that the configuration of mdBook or Starlight names is taken.
 
 Settle it by correcting the target, by renaming with ` + "`kb mv`" + `, which rewrites the links, or by removing the link.`,
 		Tree: func(r *Run) []Finding {
@@ -81,8 +83,8 @@ func brokenMessage(r *Run, from *snapshot.Entry, target string, res kb.Resolutio
 			"spell it as the file is: GitHub and most disks tell capitals apart"
 	}
 	if res.Path != "" {
-		return fmt.Sprintf("link to %q: its site looks for it in the folder of the page alone", target),
-			fmt.Sprintf("write the path to %s from there", res.Path)
+		return fmt.Sprintf("link to %q: its site has no page there", target),
+			fmt.Sprintf("write the path from this page to %s, if that is a page of the site", res.Path)
 	}
 	gone := ""
 	if r.Before.Entry(from.File.Path) != nil {
@@ -208,7 +210,11 @@ func missingFragment(s *snapshot.Snapshot, from string, l markdown.Link) (to *sn
 		return nil, false
 	}
 	fragment := strings.TrimPrefix(l.Fragment, "user-content-")
-	if to.Reaches(fragment, wiki || s.Tree.OwnSlugs(file)) {
+	marks := s.Tree.OwnSlugs(file)
+	if wiki {
+		marks += "-"
+	}
+	if to.Reaches(fragment, marks) {
 		return to, false
 	}
 	for _, place := range urlPlaces(from, l.Target) {
@@ -239,7 +245,7 @@ func urlPlaces(from, target string) (places []string) {
 // make by themselves (the top, footnotes), states of a program and places that are left to be filled in.
 func namesHeading(fragment string) bool {
 	lower := strings.ToLower(fragment)
-	for _, head := range [...]string{":~:", "!", "/", "footnote", "user-content-fn"} {
+	for _, head := range [...]string{":~:", "!", "+", "/", "footnote", "user-content-fn"} {
 		if strings.HasPrefix(lower, head) {
 			return false
 		}

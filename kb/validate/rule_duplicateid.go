@@ -2,9 +2,12 @@ package validate
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
+	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/adr"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/text/edition"
 )
@@ -48,6 +51,71 @@ func (r *Run) duplicateIDs() []Finding {
 			Message:     fmt.Sprintf("id %s is also that of %s", c.New.Note.ID, with[i].File.Path),
 			Suggestion:  "remove the id of the copy, or give it one of its own",
 			Fingerprint: fingerprint("duplicate-id", strings.ToLower(c.New.Note.ID), c.New.File.Path)})
+	}
+	return found
+}
+
+// duplicateNumber is the rule about numbers that two records of one log have.
+func duplicateNumber() Rule {
+	return Rule{
+		Name: "duplicate-number", Severity: Warning,
+		Finds: "a number that two records of one log have",
+		About: `A decision is called by its number, so two records of one log cannot share one. It mostly comes from two branches that each
+took the next one; ` + "`kb new decision`" + ` looks at all branches that this clone knows.
+
+Settle it with ` + "`kb mv`" + ` of the later one to the next free number: its title and what calls it follow.`,
+		Tree: func(r *Run) []Finding { return r.duplicateNumbers() },
+	}
+}
+
+// logNumber tells a record of a numbered log from others by its log and its number; "" for what is none.
+func logNumber(e *snapshot.Entry) string {
+	name, number := kb.SeriesName(e.File.Path)
+	if e.Note.Kind != "decision" || number == "" || adr.Dated(name+"-") != "" || datedFolder(name) {
+		return ""
+	}
+	dir := path.Dir(strings.TrimSuffix(e.File.Path, path.Ext(e.File.Path)))
+	if path.Base(dir) == name { // the record is a folder
+		dir = path.Dir(dir)
+	}
+	_, own := edition.Of(e.File.Path)
+	prefix := name[:strings.IndexAny(name, "0123456789")]
+	return strings.Join([]string{dir, strings.ToLower(strings.Trim(prefix, "-_ ")), number, own}, "\x00")
+}
+
+// datedFolder reports whether a name begins with a year and a month.
+func datedFolder(name string) bool {
+	return len(name) > 7 && adr.Dated(name[:7]+"-01-") != ""
+}
+
+// duplicateNumbers finds the records that the change gives a number which another one has. A file beside a record that
+// only adds to its name, such as an appendix, is a part of it.
+func (r *Run) duplicateNumbers() []Finding {
+	holders := map[string][]*snapshot.Entry{}
+	for _, e := range r.After.Entries {
+		if n := logNumber(e); n != "" {
+			holders[n] = append(holders[n], e)
+		}
+	}
+	told := map[*snapshot.Entry]bool{}
+	var found []Finding
+	for _, c := range r.Changes {
+		if c.New == nil || c.Old != nil && logNumber(c.Old) == logNumber(c.New) {
+			continue
+		}
+		name, number := kb.SeriesName(c.New.File.Path)
+		for _, other := range holders[logNumber(c.New)] {
+			called, _ := kb.SeriesName(other.File.Path)
+			if other == c.New || told[other] || strings.HasPrefix(name, called) || strings.HasPrefix(called, name) {
+				continue
+			}
+			told[c.New] = true
+			found = append(found, Finding{Place: at(c.New.File.Path, 1, 1), Related: []Place{at(other.File.Path, 1, 1)},
+				Message:     fmt.Sprintf("number %s is also that of %s", number, other.File.Path),
+				Suggestion:  "give it the next free number: kb mv OLD NEW",
+				Fingerprint: fingerprint("duplicate-number", c.New.File.Path, other.File.Path)})
+			break
+		}
 	}
 	return found
 }

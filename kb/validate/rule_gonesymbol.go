@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"fmt"
 
+	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/cited"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/kb/stale"
+	"github.com/9aea2451/kb/markdown"
 )
 
 // GoneSymbol is the name of the rule about citations of symbols, which a change of code alone can break.
@@ -76,7 +78,7 @@ func (r *Run) goneSymbols() []Finding {
 // lost is the finding about a citation, nil for none; of one that stood before only what the change
 // took away is told.
 func (r *Run) lost(e *snapshot.Entry, cites *stale.Citation, stood bool) *Finding {
-	if stale.IsRecord(e.File.Path) || r.After.Inactive(e, r.Day) != "" {
+	if kb.PathStanding(e.File.Path) >= markdown.History || r.After.Inactive(e, r.Day) != "" {
 		return nil
 	}
 	g := r.symbol(e, cites, stood)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/snapshot"
 )
 
@@ -14,10 +15,21 @@ func status() Rule {
 		Finds: "a status that disagrees with the relations",
 		About: `A note that is accepted while another one supersedes it, a note that is given up and yet supersedes another, or a ` +
 			`validity that
-ends before it begins: the front matter says two things.
+ends before it begins, or a line of the text with another status than the front matter: the note says two things.
 
 Settle it with ` + "`kb supersede OLD NEW`" + `, which sets both sides, or by correcting the status.`,
 		Tree: func(r *Run) []Finding { return r.statuses() },
+		File: func(_ *Run, f *File) []Finding {
+			said := kb.StatusesSaid(f.Doc, f.Source)
+			for _, s := range said {
+				if was := said[0]; f.New.Note.Kind == "decision" && s.Status != was.Status {
+					return []Finding{{Place: at(f.Path, s.Line, 1), Suggestion: "correct the one that is wrong",
+						Message:     fmt.Sprintf("status is %s here, and %s in line %d", s.Status, was.Status, was.Line),
+						Fingerprint: fingerprint("status", f.Path, s.Status, was.Status)}}
+				}
+			}
+			return nil
+		},
 	}
 }
 

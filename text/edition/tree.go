@@ -15,7 +15,8 @@ type Tree struct {
 	paths    []string             // in rising order
 	families map[string][]*family // by the folder above theirs, with its slash
 	endings  map[string]*ending
-	some     bool // there are editions
+	some     bool               // there are editions
+	newest   map[string]Version // of the versions that Docusaurus keeps, by the folder of those of now
 }
 
 // Edition is which one of a page a file is.
@@ -32,6 +33,7 @@ type family struct {
 	pages   map[string][]string // paths below each folder, by its name
 	members map[string]bool     // those that have pages in common
 	bare    bool                // and the folder above has them as well
+	newest  Version             // of the members
 }
 
 // ending is the files whose names end with a language, such as ".de" or "-zh-CN".
@@ -56,13 +58,17 @@ const (
 
 // In finds the editions among the paths of a tree, which are in rising order.
 func In(paths []string) *Tree {
-	t := &Tree{paths: paths, families: map[string][]*family{}, endings: map[string]*ending{}}
+	t := &Tree{paths: paths, families: map[string][]*family{}, endings: map[string]*ending{}, newest: map[string]Version{}}
 	site, last := false, ""
 	for _, p := range paths {
 		if dir := path.Dir(p); dir != last {
 			last = dir
-			_, of := Of(p)
-			site = site || of != ""
+			page, _, version := docusaurus(p)
+			if _, of := Of(p); of != "" {
+				site = true
+				docs, _, _ := strings.Cut(page, "/")
+				t.newest[docs] = later(t.newest[docs], docusaurusVersion(version))
+			}
 			for above, name := range Folders(p) {
 				v := VersionIn(name)
 				f := &family{above: above, version: v.Number != "", frame: v, pages: map[string][]string{}, members: map[string]bool{}}
@@ -137,11 +143,7 @@ func (t *Tree) Files(page string) (files []string) {
 func (t *Tree) Of(file string) (page string, e Edition) {
 	page, language, version := docusaurus(file)
 	if language != "" || version != "" {
-		e = Edition{language, VersionIn(version)}
-		if e.Version.Number == "" && strings.Trim(version, "0123456789") == "" {
-			e.Version = Version{Number: version, Parts: parts(version)}
-		}
-		return page, e
+		return page, Edition{language, docusaurusVersion(version)}
 	}
 	var b strings.Builder
 	for above, name := range Folders(file) {
@@ -164,6 +166,40 @@ func (t *Tree) Of(file string) (page string, e Edition) {
 		e.Language, end = end[1:], ""
 	}
 	return b.String() + stem + end + ext, e
+}
+
+// docusaurusVersion reads the name of a version that Docusaurus keeps, which may be a plain number or end in ".x".
+func docusaurusVersion(name string) Version {
+	v := VersionIn(name)
+	if number := strings.TrimSuffix(name, ".x"); v.Number == "" && strings.Trim(number, "0123456789") == "" {
+		v = Version{Number: number, After: name[len(number):], Parts: parts(number)}
+	}
+	return v
+}
+
+// later returns the later one of two versions.
+func later(a, b Version) Version {
+	if b.Number != "" && (a.Number == "" || b.Compare(&a) > 0) {
+		return b
+	}
+	return a
+}
+
+// Old reports whether a file is of a version beside which there is a later one.
+func (t *Tree) Old(file string) bool {
+	if page, _, name := docusaurus(file); name != "" {
+		docs, _, _ := strings.Cut(page, "/")
+		version, newest := docusaurusVersion(name), t.newest[docs]
+		return version.Number != "" && version.Compare(&newest) < 0
+	}
+	for above, name := range Folders(file) {
+		for _, f := range t.families[above] {
+			if v := VersionIn(name); f.members[name] && v.Number != "" && v.Compare(&f.newest) < 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // has reports whether the tree has a path.
@@ -221,6 +257,9 @@ func (f *family) settle(has func(string) bool) {
 				known[p] = true
 			}
 		}
+	}
+	for name := range f.members {
+		f.newest = later(f.newest, VersionIn(name))
 	}
 }
 

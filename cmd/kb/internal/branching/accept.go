@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/adr"
 	"github.com/9aea2451/kb/kb/encoding"
 	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/markdown/edit"
@@ -30,7 +31,10 @@ func Accept(ctx context.Context, repo *kb.Repo, branch, head string, paths []str
 		if err := encoding.Editable(source); err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}
-		now, err := edit.Set(source, "status", "accepted")
+		now, said, err := adr.At(path, source).Set("status", "accepted") // where a record of another tool says it
+		if !said {
+			now, err = edit.Set(source, "status", "accepted")
+		}
 		if err != nil {
 			return edit.At(path, err)
 		}

@@ -15,6 +15,7 @@ import (
 	"github.com/9aea2451/kb/kb/history"
 	"github.com/9aea2451/kb/kb/opinion"
 	"github.com/9aea2451/kb/kb/store"
+	"github.com/9aea2451/kb/markdown"
 )
 
 // Kept beside the index is what a server judged of all notes of one state: other answers about the same state tell the same,
@@ -129,6 +130,8 @@ func Reservations(rec *index.NoteRecord, now time.Time, shown func(path string) 
 		out = append(out, "does not hold: "+rec.Inactive)
 	case rec.Status == "proposed" || rec.Status == "draft":
 		out = append(out, "not agreed yet: "+rec.Status)
+	case rec.Standing != markdown.InForce:
+		out = append(out, rec.Standing.String())
 	}
 	switch {
 	case rec.DisputedBy != "":

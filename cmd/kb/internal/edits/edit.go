@@ -13,6 +13,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/adr"
 	"github.com/9aea2451/kb/kb/encoding"
 	"github.com/9aea2451/kb/kb/schema"
 	"github.com/9aea2451/kb/kb/snapshot"
@@ -133,16 +134,19 @@ func (e *Editor) pending(path string) *worktree.Edit {
 }
 
 // newProblem is the first thing that the new bytes have wrong and the old ones had not. What a
-// person types is meant for kb, so it is judged as in kb's own folder, where no value belongs to
-// another tool.
+// person types is meant for kb, so it is judged as in kb's own folder; but a status
+// may be one of another tool elsewhere.
 func newProblem(path string, old, now []byte) error {
-	path = ".memory/" + path
-	had := map[string]bool{}
-	for _, p := range schema.Check(path, markdown.Parse(old), old) {
+	own := ".memory/" + path
+	had, here := map[string]bool{}, map[string]bool{}
+	for _, p := range schema.Check(own, markdown.Parse(old), old) {
 		had[p.Message] = true
 	}
 	for _, p := range schema.Check(path, markdown.Parse(now), now) {
-		if had[p.Message] {
+		here[p.Message] = true
+	}
+	for _, p := range schema.Check(own, markdown.Parse(now), now) {
+		if had[p.Message] || strings.EqualFold(p.Key, "status") && !here[p.Message] {
 			continue
 		}
 		return app.WithHint(errors.New(p.Message), "nothing was changed")
@@ -213,7 +217,7 @@ func (e *Editor) nameFor(from, to string) string {
 	return to
 }
 
-// Relate adds a relation unless it is there.
+// Relate adds a relation unless it is there: in the front matter, or as the log of a decision says it.
 func (e *Editor) Relate(from, typ, to string, strength float64) error {
 	for _, rel := range e.Snapshot.Entry(from).Note.Relations {
 		if rel.Type == typ && !rel.Inverse && e.Snapshot.Resolver().Relation(from, rel.Target).Path == to {
@@ -221,12 +225,69 @@ func (e *Editor) Relate(from, typ, to string, strength float64) error {
 			return nil
 		}
 	}
+	if way := e.Snapshot.Replaced(to, from); typ == "supersedes" && way != nil {
+		for i, p := range way {
+			way[i] = app.CleanName(e.Shown(p))
+		}
+		return app.WithHint(errors.New(strings.Join(way, " supersedes ")+" already"),
+			"in which order did you mean it? kb supersede OLD NEW")
+	}
 	name := e.nameFor(from, to)
 	if e.Snapshot.Resolver().Relation(from, name).Path != to {
 		return app.WithHint(fmt.Errorf("no relation can name %s", app.CleanName(e.Shown(to))),
 			"give it a name without signs such as |: kb mv OLD NEW")
 	}
-	return e.Edit(from, func(source []byte) ([]byte, error) { return edit.AddRelation(source, typ, name, strength) })
+	return e.Edit(from, func(source []byte) ([]byte, error) {
+		r := adr.Read(&e.Snapshot.Entry(from).Note, source)
+		if r == nil || r.Fronted() && strength > 0 {
+			return edit.AddRelation(source, typ, name, strength)
+		}
+		if strength > 0 {
+			return nil, errors.New("its log has no place for the strength of a relation")
+		}
+		other, err := e.record(to)
+		if err != nil {
+			return nil, err
+		}
+		return r.Relate(strings.ToUpper(typ[:1])+strings.ReplaceAll(typ[1:], "_", " "), other), nil
+	})
+}
+
+// record reads a note that another names as a record does.
+func (e *Editor) record(path string) (*adr.Record, error) {
+	source, err := e.Repo.ReadWork(path)
+	return adr.At(path, source), err
+}
+
+// Supersede puts one note in the place of another. One that is only proposed puts none that holds out of force.
+func (e *Editor) Supersede(old, now string) error {
+	was, is := &e.Snapshot.Entry(old).Note, &e.Snapshot.Entry(now).Note
+	shown := app.CleanName(e.Shown(now))
+	if is.Status == "rejected" {
+		return app.WithHint(fmt.Errorf("%s is rejected itself", shown), "name the note that holds, or correct its status")
+	}
+	if err := e.Relate(now, "supersedes", old, 0); err != nil {
+		return err
+	}
+	switch {
+	case was.Status == "superseded":
+		return nil
+	case (is.Status == "proposed" || is.Status == "draft") && (was.Status == "accepted" || was.Status == "") && was.Kind == "decision":
+		e.App.Remark("%s is %s, so %s holds until it is accepted: kb set %s status=accepted, then kb supersede again",
+			shown, is.Status, app.CleanName(e.Shown(old)), wording.ShellWord(shown))
+		return nil
+	}
+	return e.Edit(old, func(source []byte) ([]byte, error) {
+		r := adr.Read(was, source)
+		if r == nil {
+			return edit.Set(source, "status", "superseded")
+		}
+		by, err := e.record(now)
+		if err != nil {
+			return nil, err
+		}
+		return r.Superseded(by)
+	})
 }
 
 // maxStaged is how many paths a printed command names.

@@ -158,13 +158,16 @@ func (s *School) compose(ctx context.Context, base string, items []inbox.Item, p
 	var out []git.Beside
 	for _, item := range items {
 		made, err := draft.Draft{ID: item.ID, Kind: item.Kind, Type: item.Type, Title: item.Title,
-			Date: s.Desk.Now().Format("2006-01-02"), Body: item.Statement, Taken: taken}.Compose(s.Desk.Repo)
+			Date: s.Desk.Now().Format("2006-01-02"), Status: "proposed", Body: body(item), Taken: taken}.Compose(ctx, s.Desk.Repo)
 		if err != nil {
 			return nil, fmt.Errorf("candidate %d: %w", item.N, err)
 		}
 		at := made.Path
 		taken = append(taken, at)
 		text := []byte(Note(item))
+		if made.Logged {
+			text = made.Text
+		}
 		if problems := schema.Check(at, markdown.Parse(text), text); len(problems) > 0 {
 			return nil, fmt.Errorf("candidate %d: line %d: %s", item.N, problems[0].Line, problems[0].Message)
 		}

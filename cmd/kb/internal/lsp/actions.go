@@ -12,7 +12,9 @@ import (
 
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/adr"
 	"github.com/9aea2451/kb/kb/snapshot"
+	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/markdown/edit"
 )
 
@@ -59,6 +61,11 @@ func (s *Server) supersede(b *buffer, f *finding) (out []CodeAction) {
 			continue
 		}
 		after, err := edit.AddRelation(b.text, "supersedes", strings.TrimSuffix(p.Path, ".md"), 0)
+		if r := record(b); r != nil {
+			var other []byte
+			other, err = s.ReadWork(p.Path)
+			after = r.Relate("Supersedes", adr.At(p.Path, other))
+		}
 		if err != nil {
 			continue
 		}
@@ -116,8 +123,17 @@ func (s *Server) waive(f *finding) CodeAction {
 	return CodeAction{Title: fmt.Sprintf("Waive this %s (write the reason in %s)", f.Rule, kb.WaiversFile), Kind: "quickfix", Edit: changes}
 }
 
+// record is a decision in a log of another tool, nil for another note.
+func record(b *buffer) *adr.Record {
+	note, _ := kb.NewNote(b.path, "", markdown.Parse(b.text), b.text)
+	return adr.Read(&note, b.text)
+}
+
 // verified writes today's date as that on which somebody last checked the note.
 func (s *Server) verified(b *buffer) (changeSet, error) {
+	if record(b) != nil {
+		return nil, edit.ErrRefused
+	}
 	after, err := edit.Set(b.text, "verified", s.o.Now().Format(time.DateOnly))
 	if err != nil {
 		return nil, err

@@ -172,7 +172,7 @@ func (c *call) fromOrg(ctx context.Context, f finding) (*render.Found, error) {
 		e := evidenceOf(h)
 		e.Root, e.Scope, e.SupersededBy = h.Base, h.Scope, h.SupersededBy
 		rec := &index.NoteRecord{Inactive: h.Inactive, SupersededBy: h.SupersededBy, DisputedBy: h.DisputedBy}
-		rec.Status, rec.Disputed = h.Status, h.Disputed
+		rec.Status, rec.Standing, rec.Disputed = h.Status, h.Standing, h.Disputed
 		if p := h.Provenance; p != nil {
 			rec.Date = p.Date
 			e.Commit, e.Author = p.Short, render.Clip(render.CleanLine(p.Author), 60)

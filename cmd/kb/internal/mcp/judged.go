@@ -3,6 +3,7 @@ package mcp
 import (
 	"cmp"
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/warm"
@@ -10,6 +11,7 @@ import (
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/index/source"
 	"github.com/9aea2451/kb/kb/history"
+	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/text/wording"
 )
 
@@ -21,6 +23,10 @@ func (c *call) evidence(ctx context.Context, st *warm.View, h *index.Hit) (rende
 		return e, nil
 	}
 	err := c.judge(ctx, st, &e)
+	if said := h.Standing.String(); h.Standing != markdown.InForce && h.Inactive == "" && h.Status != "draft" && h.Status != said &&
+		!slices.Contains(e.Warnings, said) {
+		e.Warnings = append(e.Warnings, said)
+	}
 	if n := len(h.SameText); n > 0 {
 		e.Warnings = append(e.Warnings, "the same text stands in "+render.CleanLine(render.Clip(strings.Join(h.SameText, ", "), 200)))
 	}

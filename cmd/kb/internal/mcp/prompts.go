@@ -208,7 +208,7 @@ func (s *Server) proposeMemory(ctx context.Context, args map[string]string) (str
 	if d.ID, err = draft.NewID(s.o.Now(), rand.Reader); err != nil {
 		return "", err
 	}
-	note, err := d.Compose(s.bases[0].Repo)
+	note, err := d.Compose(ctx, s.bases[0].Repo)
 	if err != nil {
 		return "", wire.Invalid("no note can be made of this: %v", err)
 	}

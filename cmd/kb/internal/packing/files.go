@@ -10,6 +10,7 @@ import (
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/history"
+	"github.com/9aea2451/kb/markdown"
 )
 
 // How surely a note is about the files, from 0 to 1.
@@ -60,7 +61,7 @@ func (g *gatherer) naming(ctx context.Context) error {
 		if slices.ContainsFunc(g.found, func(f file) bool { return f.path == m.Hit.Path }) {
 			continue // a note among the files that names itself or its neighbours
 		}
-		if m.Hit.Inactive != "" {
+		if m.Hit.Inactive != "" || m.Hit.Standing == markdown.History {
 			g.pass(m.Hit.Path, m.Hit.SupersededBy, 0, m.Weight)
 			continue
 		}

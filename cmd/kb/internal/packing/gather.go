@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/markdown"
 )
 
 const (
@@ -75,7 +76,7 @@ func (g *gatherer) search(ctx context.Context) error {
 	}
 	g.tried, g.terms = append(g.tried, answer.Tried...), answer.Terms
 	for _, h := range answer.Hits {
-		if h.Inactive == "" {
+		if h.Inactive == "" && h.Standing != markdown.History {
 			g.best = max(g.best, h.Score)
 		}
 	}
@@ -88,7 +89,7 @@ func (g *gatherer) search(ctx context.Context) error {
 			continue // one of a note about the files
 		}
 		share := min(1, h.Score/g.best)
-		if h.Inactive != "" {
+		if h.Inactive != "" || h.Standing == markdown.History {
 			g.pass(h.Path, h.SupersededBy, weight*share, 0)
 			continue
 		}

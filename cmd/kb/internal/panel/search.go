@@ -14,6 +14,7 @@ import (
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/index/org"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/text/wording"
 )
 
@@ -144,6 +145,9 @@ func (p *Panel) hit(ctx context.Context, v *warm.View, h *index.Hit) (hit, error
 func marksOf(h *index.Hit) (out []mark) {
 	if h.Status != "" {
 		out = append(out, mark{"status", h.Status})
+	}
+	if h.Standing != markdown.InForce && h.Inactive == "" && h.Standing.String() != h.Status {
+		out = append(out, mark{"gone", h.Standing.String()})
 	}
 	if h.Inactive != "" && h.Inactive != h.Status {
 		out = append(out, mark{"gone", "does not hold: " + h.Inactive})

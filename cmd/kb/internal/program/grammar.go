@@ -26,6 +26,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/verbs/survey"
 	"github.com/9aea2451/kb/cmd/kb/internal/verbs/write"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/text/wording"
 )
 
@@ -100,6 +101,7 @@ func newParser(g *app.Globals, verbs []verb, out *bytes.Buffer, exit func(int)) 
 				pairs := []string{
 					"${kinds}", strings.Join(kb.Kinds(), ","),
 					"${statuses}", strings.Join(kb.Statuses(), ","),
+					"${standings}", strings.ReplaceAll(strings.Join(markdown.Standings(), ","), " ", "-"),
 					"${glob}", "Only notes in this folder, or that match this glob (** crosses folders).",
 					"${at}", "From the notes as of this revision, or on this day (v1.2, HEAD~20, 2026-05-04, yesterday).",
 					"${severities}", "error,warn,warning,info,never", // "warning" is how other tools write it

@@ -21,6 +21,7 @@ import (
 
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/model"
 	"github.com/9aea2451/kb/text/wording"
 )
@@ -77,6 +78,8 @@ type Nearby struct {
 	Line        int      `json:"line"`
 	HeadingPath []string `json:"heading_path"`
 	Title       string   `json:"title"`
+
+	Standing markdown.Standing `json:"standing,omitzero"` // in force where it is left out
 }
 
 // AskStep is one step on the way to an answer.
@@ -226,7 +229,7 @@ func (r *reader) addNearest(out *Reply) {
 			return
 		}
 		if !cited[s.hit.Path+"\x00"+strings.Join(s.hit.HeadingPath, "\x00")] {
-			out.Nearest = append(out.Nearest, Nearby{s.hit.Path, s.hit.StartLine, s.hit.HeadingPath, s.hit.Title})
+			out.Nearest = append(out.Nearest, Nearby{s.hit.Path, s.hit.StartLine, s.hit.HeadingPath, s.hit.Title, s.hit.Standing})
 		}
 	}
 }

@@ -9,21 +9,23 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/markdown"
 )
 
 // Citation is where a sentence stands. It was looked up: the lines hold the words.
 type Citation struct {
-	Base        string          `json:"base,omitempty"`  // of several, and whose it is
-	Scope       string          `json:"scope,omitempty"` // personal, project, team or organization
-	Path        string          `json:"path"`
-	Line        int             `json:"line"`
-	EndLine     int             `json:"end_line"`
-	Commit      string          `json:"commit"` // whose file has the words there; "" for the file of the work tree
-	HeadingPath []string        `json:"heading_path"`
-	Title       string          `json:"title"`
-	Quote       string          `json:"quote"`     // the lines, as they stand
-	Warnings    []string        `json:"warnings"`  // why they may not hold
-	Conflicts   []Contradiction `json:"conflicts"` // what else was read and says otherwise
+	Base        string            `json:"base,omitempty"`  // of several, and whose it is
+	Scope       string            `json:"scope,omitempty"` // personal, project, team or organization
+	Path        string            `json:"path"`
+	Line        int               `json:"line"`
+	EndLine     int               `json:"end_line"`
+	Commit      string            `json:"commit"` // whose file has the words there; "" for the file of the work tree
+	HeadingPath []string          `json:"heading_path"`
+	Title       string            `json:"title"`
+	Quote       string            `json:"quote"`             // the lines, as they stand
+	Standing    markdown.Standing `json:"standing,omitzero"` // proposed, not chosen, history or example; in force where it is left out
+	Warnings    []string          `json:"warnings"`          // why they may not hold
+	Conflicts   []Contradiction   `json:"conflicts"`         // what else was read and says otherwise
 }
 
 // Contradiction is a statement that cannot hold together with what is cited.
@@ -97,7 +99,7 @@ func (c *checker) cite(ctx context.Context, st *statement) (*Citation, error) {
 	}
 	return &Citation{
 		Base: h.Base, Scope: h.Scope, Path: h.Path, Line: st.line, EndLine: st.last, Commit: src.commit, HeadingPath: h.HeadingPath,
-		Title: h.Title, Quote: quote,
+		Title: h.Title, Quote: quote, Standing: h.Standing,
 		Warnings: []string{}, Conflicts: []Contradiction{},
 	}, nil
 }

@@ -35,6 +35,9 @@ func (r *reader) doubts(ctx context.Context, out *Reply) error {
 		}
 		for i := range chunks {
 			h := &chunks[i]
+			if h.Standing == markdown.History || h.Standing == markdown.NotChosen {
+				continue // it contradicts nobody
+			}
 			doc, text := r.docs[h.Text], []byte(h.Text)
 			if doc == nil {
 				doc = markdown.Parse(text)
@@ -59,6 +62,9 @@ func (r *reader) doubts(ctx context.Context, out *Reply) error {
 			}
 			plain := func(path string) string { return path }
 			c.Warnings = append(c.Warnings, desk.Reservations(rec, r.v.Today(), plain)...)
+			if c.Standing != rec.Standing && c.Standing != markdown.Example {
+				c.Warnings = append(c.Warnings, c.Standing.String())
+			}
 			if why := stale[c.Path]; why != "" && r.v.At.Commit == "" {
 				c.Warnings = append(c.Warnings, "may be stale: "+why)
 			}

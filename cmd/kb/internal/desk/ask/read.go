@@ -30,6 +30,7 @@ type section struct {
 	said  []statement
 	parts []index.Hit // its chunks
 	score float64
+	apart bool // it is not in force, and no question for what is not
 }
 
 // fit is how well a section, or one chunk of it, fits the question.
@@ -223,6 +224,7 @@ const (
 // weigh scores a section and its statements: by the section, and by the chunk that each stands in.
 func (r *reader) weigh(s *section) {
 	s.share = r.q.share(s.stems, math.Inf(1))
+	s.apart = apart(s.hit.Standing) && r.q.wants(s.hit.HeadingPath) == 0
 	above := weighNote*s.note + weighGist*(Gist(s.hit.HeadingPath)+r.q.wants(s.hit.HeadingPath))
 	whole := r.fits(&s.fit)
 	s.score = above + whole
@@ -281,12 +283,35 @@ const (
 	mostWeighed = 300 // statements that are compared with those taken
 )
 
+// apart reports whether what stands so answers only where nothing in force does.
+func apart(standing markdown.Standing) bool {
+	return standing != markdown.InForce && standing != markdown.Example
+}
+
 // best takes the statements that answer best, at most n, no two that say the same, and not all of
-// one section.
+// one section. Where what is in force answers, proposals and what was not chosen follow it, and history is left out.
 func (r *reader) best(n int) []statement {
+	all := r.pick(n, func(st statement) bool { return !st.in.apart })
+	if !slices.ContainsFunc(all, func(st statement) bool { return st.share > leastShare }) {
+		return r.pick(n, func(statement) bool { return true })
+	}
+	for _, st := range r.pick(n, func(st statement) bool { return st.in.apart && st.in.hit.Standing != markdown.History }) {
+		if !slices.ContainsFunc(all, func(have statement) bool { return alike(have.stems, st.stems) >= sameWords }) {
+			all = append(all, st)
+		}
+	}
+	return all[:min(len(all), n)]
+}
+
+// pick takes the statements that answer best, of those that fit.
+func (r *reader) pick(n int, fits func(statement) bool) []statement {
 	var all []statement
 	for _, s := range r.sections {
-		all = append(all, s.said...)
+		for _, st := range s.said {
+			if fits(st) {
+				all = append(all, st)
+			}
+		}
 	}
 	slices.SortStableFunc(all, func(a, b statement) int { return cmp.Compare(b.score, a.score) })
 	all = all[:min(len(all), mostWeighed)]

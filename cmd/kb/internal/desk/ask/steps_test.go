@@ -152,8 +152,8 @@ func TestQuotedAnswers(t *testing.T) {
 			`A soup is boiled for twenty minutes with the lid on. [soup.md:5-5, committed true] []
   but other.md:3 A soup is boiled for ninety minutes with the lid on.
 The lid keeps the steam in the pot while a soup is boiled. [soup.md:9-9, committed true] []
-A stew is boiled for two hours with the lid on, they say. [draft.md:6-6, committed true] ["not agreed yet: draft"]
 Salt is added at the end of boiling. [soup.md:5-5, committed true] []
+A stew is boiled for two hours with the lid on, they say. [draft.md:6-6, committed true] ["not agreed yet: draft"]
 near other.md:1 Soup of others
 near old.md:5 Old soup
 near list.md:1 Pots

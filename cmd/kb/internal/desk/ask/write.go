@@ -178,7 +178,7 @@ func (w *writer) cite(ctx context.Context, s writtenSentence) (*Citation, error)
 	}
 	return &Citation{
 		Path: sec.hit.Path, Line: from, EndLine: to, Commit: src.commit, HeadingPath: sec.hit.HeadingPath, Title: sec.hit.Title,
-		Quote: quote, Warnings: []string{}, Conflicts: []Contradiction{},
+		Quote: quote, Standing: sec.hit.Standing, Warnings: []string{}, Conflicts: []Contradiction{},
 	}, nil
 }
 

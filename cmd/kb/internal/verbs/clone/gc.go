@@ -94,10 +94,7 @@ func mark(ctx context.Context, a *app.App, found *desk.Collected) error {
 		if d.Kept != "" {
 			continue
 		}
-		if err := e.Relate(d.Newer, "supersedes", d.Older, 0); err != nil {
-			return err
-		}
-		if err := e.Edit(d.Older, func(source []byte) ([]byte, error) { return edit.Set(source, "status", "superseded") }); err != nil {
+		if err := e.Supersede(d.Older, d.Newer); err != nil {
 			return err
 		}
 	}

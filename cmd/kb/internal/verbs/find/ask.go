@@ -187,6 +187,9 @@ func printAnswer(b *session.Base, answer *ask.Reply) {
 	}
 	number := 0
 	for _, s := range answer.Sentences {
+		if standing := s.Citations[0].Standing; standing != markdown.InForce && standing != markdown.Example {
+			a.Printf("%s ", a.Style.Badge("["+standing.String()+"]"))
+		}
 		a.Printf("%s", report.CleanLine(markdown.PlainText([]byte(s.Text), markdown.Span{End: len(s.Text)})))
 		for range s.Citations {
 			number++
@@ -231,8 +234,12 @@ func printNearest(b *session.Base, what string, places []ask.Nearby) {
 	}
 	b.App.Printf("\n%s\n", what)
 	for _, p := range places {
-		b.App.Printf("    %s  %s\n", b.App.Style.Place(fmt.Sprintf("%s:%d", app.CleanName(b.Shown(p.Path)), p.Line)),
-			placeTitle(p.Title, p.HeadingPath))
+		standing := ""
+		if p.Standing != markdown.InForce {
+			standing = "  " + b.App.Style.Badge("["+p.Standing.String()+"]")
+		}
+		b.App.Printf("    %s  %s%s\n", b.App.Style.Place(fmt.Sprintf("%s:%d", app.CleanName(b.Shown(p.Path)), p.Line)),
+			placeTitle(p.Title, p.HeadingPath), standing)
 	}
 }
 

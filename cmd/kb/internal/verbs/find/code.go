@@ -61,7 +61,8 @@ func (c *searchCmd) ofNotes() string {
 		set  bool
 	}{
 		{"label", len(c.Label) > 0}, {"kind", len(c.Kind) > 0}, {"doc-type", len(c.DocType) > 0}, {"tag", len(c.Tag) > 0},
-		{"status", len(c.Status) > 0}, {"after", c.After != ""}, {"before", c.Before != ""}, {"regexp", c.Regexp != ""},
+		{"standing", len(c.Standing) > 0}, {"status", len(c.Status) > 0},
+		{"after", c.After != ""}, {"before", c.Before != ""}, {"regexp", c.Regexp != ""},
 		{"group-by", c.GroupBy != ""}, {"count", c.Count}, {"org", c.Org}, {"active", c.Active},
 		{"all or --base", c.Several()}, {"mode vector", c.Mode == string(index.Vector)},
 	} {

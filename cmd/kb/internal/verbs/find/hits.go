@@ -16,6 +16,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/text/wording"
 )
 
@@ -146,6 +147,9 @@ func badges(style report.Style, h index.Hit) string {
 		words = append(words, cmp.Or(h.Inactive, h.Status)) // the note's own word, such as stagnant
 	default:
 		words = append(words, h.Status)
+	}
+	if said := h.Standing.String(); h.Standing != markdown.InForce && h.Inactive == "" && h.Status != "draft" && h.Status != said {
+		words = append(words, said)
 	}
 	if h.Disputed {
 		words = append(words, "disputed")

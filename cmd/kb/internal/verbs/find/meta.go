@@ -29,7 +29,8 @@ func printMeta(b *session.Base, r *index.NoteRecord) error {
 		{
 			"valid from",
 			r.ValidFrom,
-		}, {"valid until", r.ValidUntil}, {"active", activeFact(b, r)}, {"date", r.Date}, {"files", strings.Join(r.Files, ", ")},
+		}, {"valid until", r.ValidUntil}, {"standing", r.Standing.String()},
+		{"active", activeFact(b, r)}, {"date", r.Date}, {"files", strings.Join(r.Files, ", ")},
 		{"superseded by", r.SupersededBy}, {"blob", r.Blob}, {"pagerank", fmt.Sprintf("%.4f", r.PageRank)},
 		{"linked from", wording.Count(r.InLinks, "note")}, {"last change", lastChange(r)},
 	}

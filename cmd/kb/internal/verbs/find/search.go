@@ -48,15 +48,16 @@ type searchCmd struct {
 	Mode   string  `enum:"hybrid,keyword,vector" default:"hybrid" help:"By words (keyword), by meaning (vector) or both (hybrid)."`
 	Fusion *string `enum:"cc,rrf" placeholder:"FUSION" help:"${fusions}"`
 
-	Label   []string `placeholder:"LABEL" complete:"label" help:"${labels}" group:"filter"`
-	Kind    []string `enum:"${kinds}" placeholder:"KIND" help:"Only notes of this kind: ${choices}." group:"filter"`
-	Type    []string `placeholder:"TYPE" complete:"type" help:"${memtypes}" group:"filter"`
-	DocType []string `enum:"semantic,procedural" placeholder:"TYPE" help:"${doctype}" group:"filter"`
-	Tag     []string `placeholder:"TAG" complete:"tag" help:"Only notes with this tag." group:"filter"`
-	Status  []string `enum:"${statuses}" placeholder:"STATUS" help:"Only notes of this status: ${choices}." group:"filter"`
-	Path    []string `placeholder:"GLOB" complete:"file" help:"${glob}" group:"filter"`
-	After   string   `placeholder:"DATE" help:"${after}" group:"filter"`
-	Before  string   `placeholder:"DATE" help:"Only notes dated, or else last committed, on this day or earlier." group:"filter"`
+	Label    []string `placeholder:"LABEL" complete:"label" help:"${labels}" group:"filter"`
+	Kind     []string `enum:"${kinds}" placeholder:"KIND" help:"Only notes of this kind: ${choices}." group:"filter"`
+	Type     []string `placeholder:"TYPE" complete:"type" help:"${memtypes}" group:"filter"`
+	DocType  []string `enum:"semantic,procedural" placeholder:"TYPE" help:"${doctype}" group:"filter"`
+	Tag      []string `placeholder:"TAG" complete:"tag" help:"Only notes with this tag." group:"filter"`
+	Standing []string `enum:"${standings}" placeholder:"STANDING" help:"Only what stands so: ${choices}." group:"filter"`
+	Status   []string `enum:"${statuses}" placeholder:"STATUS" help:"Only notes of this status: ${choices}." group:"filter"`
+	Path     []string `placeholder:"GLOB" complete:"file" help:"${glob}" group:"filter"`
+	After    string   `placeholder:"DATE" help:"${after}" group:"filter"`
+	Before   string   `placeholder:"DATE" help:"Only notes dated, or else last committed, on this day or earlier." group:"filter"`
 
 	Regexp  string `placeholder:"RE" help:"${regexps}" group:"exact"`
 	GroupBy string `enum:",category,note,author,month" default:"" placeholder:"BY" help:"${groups}" group:"exact"`
@@ -69,7 +70,7 @@ type searchCmd struct {
 	session.AtFlag
 	session.QuickFlag
 
-	Active bool `help:"Leave out what no longer holds: superseded, deprecated, rejected, archived, expired."`
+	Active bool `help:"Leave out what is not in force: proposed, not chosen, superseded, archived, expired, history."`
 
 	Limit           *int `short:"n" placeholder:"N" help:"${limits}"`
 	MaxChunksPerDoc int  `default:"1" placeholder:"N" help:"At most this many sections of one note (${default})."`
@@ -151,7 +152,7 @@ func (c *searchCmd) query(now time.Time) (index.Query, error) {
 		Mode: index.Mode(c.Mode),
 		Filter: index.Filter{
 			Label: c.Label, Kind: c.Kind, Type: c.Type, DocType: c.DocType, Tag: c.Tag, Status: c.Status,
-			Path: c.Path, After: dates.ISO(span.First), Before: dates.ISO(span.Last),
+			Standing: c.Standing, Path: c.Path, After: dates.ISO(span.First), Before: dates.ISO(span.Last),
 		},
 		Limit:         index.DefaultLimit,
 		ChunksPerNote: c.MaxChunksPerDoc,
@@ -187,7 +188,7 @@ func (c *searchCmd) check(q index.Query) error {
 
 // filtered reports whether a flag narrows the search: then it needs no words.
 func (c *searchCmd) filtered() bool {
-	lists := [][]string{c.Label, c.Kind, c.Type, c.DocType, c.Tag, c.Status, c.Path}
+	lists := [][]string{c.Label, c.Kind, c.Type, c.DocType, c.Tag, c.Standing, c.Status, c.Path}
 	for _, l := range lists {
 		if len(l) > 0 {
 			return true
@@ -238,6 +239,7 @@ func (c *searchCmd) filters() string {
 	add("type", c.Type...)
 	add("doc-type", c.DocType...)
 	add("tag", c.Tag...)
+	add("standing", c.Standing...)
 	add("status", c.Status...)
 	add("path", c.Path...)
 	add("after", c.After)

@@ -115,8 +115,8 @@ $ kb validate --all --staged
 [2]
 $ kb validate --skip nonsense
 ! kb: no rule is called "nonsense"
-!   the rules are: ambiguous-link, broken-fragment, broken-link, configuration, conflict-marker, contradiction, duplicate-id, fron\
-t-matter-lost, gone-symbol, large-note, near-duplicate, schema, secret, status, supersedes-cycle, waiver
+!   the rules are: ambiguous-link, broken-fragment, broken-link, configuration, conflict-marker, contradiction, duplicate-id, dupl\
+icate-number, front-matter-lost, gone-symbol, large-note, near-duplicate, schema, secret, status, supersedes-cycle, waiver
 [2]
 $ kb validate none.md
 ! kb: no such file or folder: none.md
@@ -146,6 +146,7 @@ configuration      warning  a mistake in .memory/kb.yaml
 conflict-marker    error    the markers of a merge that was not finished
 contradiction      warning  a statement that cannot hold beside one that stands
 duplicate-id       error    an id that two notes have
+duplicate-number   warning  a number that two records of one log have
 front-matter-lost  error    front matter that went as a whole, and with it what kb reads there
 gone-symbol        warning  a citation of a symbol of the code that is not there
 large-note         warning  a note that is too large to be read as one
@@ -175,8 +176,10 @@ not name, those of comments, of templates, of data of tests and of parts that a 
 ('_part.mdx', 'snippets/'), brackets in MDX, and what a page of a book links outside of its src.
 
 Below the configuration of MkDocs, VitePress, mdBook, Sphinx or MyST a path is looked for from the folder of its page alone,
-by MkDocs also there where the page was translated from. Below that of VitePress or Docusaurus a link without an ending, below
-that of mdBook one to .html, is broken where its folder holds notes and no note is called so.
+by MkDocs also there where the page was translated from. Below that of VitePress, Docusaurus, Starlight or Hugo a link without
+an ending, below that of mdBook one to .html, is broken where its folder holds notes and no note is called so. Broken are, too, a
+link out of the pages of MkDocs, one to what the summary of a mdBook does not list, and an address of Docusaurus that the last
+version does not have. An old address that the configuration of mdBook or Starlight names is taken.
 
 Settle it by correcting the target, by renaming with 'kb mv', which rewrites the links, or by removing the link.
 $ kb rules nonsense

@@ -10,7 +10,6 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/kb"
-	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/kb/validate"
 )
@@ -86,12 +85,11 @@ func (q *findingQuestion) ask(ctx context.Context, commit string, day time.Time)
 	if err != nil {
 		return false, "", err
 	}
-	before := *after
-	before.Files = slices.DeleteFunc(slices.Clone(after.Files), func(f git.File) bool { return q.paths[f.Path] })
+	before := after.Without(func(path string) bool { return q.paths[path] })
 	if len(before.Files) == len(after.Files) {
 		return false, "the notes are not there", nil
 	}
-	found, err := validate.Findings(ctx, q.repo, &before, after, q.options(day, others(q.rule)))
+	found, err := validate.Findings(ctx, q.repo, before, after, q.options(day, others(q.rule)))
 	if err != nil {
 		return false, "", err
 	}

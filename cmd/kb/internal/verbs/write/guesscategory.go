@@ -1,6 +1,7 @@
 package write
 
 import (
+	"context"
 	"path"
 
 	"github.com/9aea2451/kb/kb"
@@ -15,11 +16,11 @@ const maxDefinitions = 200
 // guessCategory returns the category whose words the draft uses, "" when none fits well. The
 // categories are those of .memory/categories in the work tree, else kb's own; no index is opened
 // for it.
-func guessCategory(repo *kb.Repo, d draft.Draft) string {
+func guessCategory(ctx context.Context, repo *kb.Repo, d draft.Draft) string {
 	if d.Kind == "summary" {
 		return ""
 	}
-	defs := definedCategories(repo)
+	defs := definedCategories(ctx, repo)
 	if len(defs) == 0 {
 		defs = category.Defaults()
 	}
@@ -28,8 +29,8 @@ func guessCategory(repo *kb.Repo, d draft.Draft) string {
 }
 
 // definedCategories reads the summaries of the work tree; one that cannot be read defines nothing.
-func definedCategories(repo *kb.Repo) []category.Definition {
-	folder, err := draft.FolderFor(repo, "summary")
+func definedCategories(ctx context.Context, repo *kb.Repo) []category.Definition {
+	folder, err := draft.FolderFor(ctx, repo, "summary")
 	if err != nil {
 		return nil
 	}

@@ -248,6 +248,9 @@ func (c *mvCmd) print(b *session.Base, answer Moved, plan *move.Plan, word strin
 			answer.Links = append(answer.Links, MovedLink{change.Path, e.Line, e.Col, e.Old, e.New})
 		}
 	}
+	if len(plan.Left) > 0 {
+		b.App.Remark("may call it by its old number, and stays: %s", app.CleanName(strings.Join(plan.Left, ", ")))
+	}
 	if b.App.JSON {
 		return b.App.Emit(answer)
 	}

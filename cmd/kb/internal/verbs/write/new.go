@@ -85,7 +85,7 @@ func (c *newCmd) Run(ctx context.Context, a *app.App) error {
 		}
 		d.Folder, d.Template, d.File = folder, daily, day+".md"
 		d.Category = c.Category // what happened on a day is of many
-		return c.finish(a, repo, d)
+		return c.finish(ctx, a, repo, d)
 	}
 	body, err := c.body(ctx, a)
 	if err != nil {
@@ -101,7 +101,7 @@ func (c *newCmd) Run(ctx context.Context, a *app.App) error {
 	if d.Folder == "" && c.Kind == "doc" {
 		d.Folder = repo.Prefix
 	}
-	return c.finish(a, repo, d)
+	return c.finish(ctx, a, repo, d)
 }
 
 // interactive tells that a person is at the terminal, to whom the note can be opened.
@@ -110,8 +110,8 @@ func (c *newCmd) interactive(a *app.App) bool {
 }
 
 // finish writes the note, and opens it on a terminal.
-func (c *newCmd) finish(a *app.App, repo *kb.Repo, d draft.Draft) error {
-	note, err := c.write(a, repo, d)
+func (c *newCmd) finish(ctx context.Context, a *app.App, repo *kb.Repo, d draft.Draft) error {
+	note, err := c.write(ctx, a, repo, d)
 	if err != nil {
 		return err
 	}

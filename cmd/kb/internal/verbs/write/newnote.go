@@ -79,7 +79,7 @@ func (f *noteFlags) draft(ctx context.Context, a *app.App, repo *kb.Repo, kind, 
 		d.Status = "draft"
 	}
 	if d.Category == "" {
-		d.Category = guessCategory(repo, d)
+		d.Category = guessCategory(ctx, repo, d)
 	}
 	for _, e := range f.Entity {
 		d.Entities = append(d.Entities, kb.ParseEntity(e))
@@ -124,11 +124,11 @@ func refuse(a *app.App, kind, what, text string) error {
 }
 
 // write composes the note and writes it, or prints what it would be.
-func (f *noteFlags) write(a *app.App, repo *kb.Repo, d draft.Draft) (*draft.Note, error) {
+func (f *noteFlags) write(ctx context.Context, a *app.App, repo *kb.Repo, d draft.Draft) (*draft.Note, error) {
 	if err := refuse(a, d.Kind, "text", d.Body); err != nil {
 		return nil, err
 	}
-	note, err := compose(repo, d)
+	note, err := compose(ctx, repo, d)
 	if err != nil {
 		return nil, err
 	}
@@ -138,12 +138,15 @@ func (f *noteFlags) write(a *app.App, repo *kb.Repo, d draft.Draft) (*draft.Note
 	for _, name := range note.Unknown {
 		a.Remark("%s: kb knows no placeholder {{%s}}", note.Template, name)
 	}
+	if len(note.Left) > 0 {
+		a.Remark("left out, for the records of %s have no place for it: %s", path.Dir(note.Path), strings.Join(note.Left, ", "))
+	}
 	if f.DryRun {
 		return note, nil
 	}
 	err = repo.Write([]worktree.Edit{{Path: note.Path, New: note.Text}})
 	for again := 0; errors.Is(err, fs.ErrExist) && again < 20; again++ { // another process was faster
-		if note, err = compose(repo, d); err == nil {
+		if note, err = compose(ctx, repo, d); err == nil {
 			err = repo.Write([]worktree.Edit{{Path: note.Path, New: note.Text}})
 		}
 	}
@@ -154,8 +157,8 @@ func (f *noteFlags) write(a *app.App, repo *kb.Repo, d draft.Draft) (*draft.Note
 }
 
 // compose adds advice to what can be wrong with a template.
-func compose(repo *kb.Repo, d draft.Draft) (*draft.Note, error) {
-	note, err := d.Compose(repo)
+func compose(ctx context.Context, repo *kb.Repo, d draft.Draft) (*draft.Note, error) {
+	note, err := d.Compose(ctx, repo)
 	if err == nil {
 		return note, nil
 	}
@@ -168,6 +171,9 @@ func compose(repo *kb.Repo, d draft.Draft) (*draft.Note, error) {
 // told prints the answer: the file itself in a dry run, else its path as a person in this folder
 // would type it.
 func (f *noteFlags) told(a *app.App, repo *kb.Repo, d draft.Draft, note *draft.Note) error {
+	if note.Logged {
+		d.ID = ""
+	}
 	if a.JSON {
 		answer := Noted{Path: note.Path, ID: d.ID, Kind: d.Kind, Written: !f.DryRun, Secrets: []SecretPlace{}}
 		if f.DryRun {

@@ -8,7 +8,6 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/edits"
 	"github.com/9aea2451/kb/kb"
-	"github.com/9aea2451/kb/markdown/edit"
 	"github.com/9aea2451/kb/text/wording"
 )
 
@@ -111,19 +110,8 @@ func (c *supersedeCmd) Run(ctx context.Context, a *app.App) error {
 	if old == now {
 		return fmt.Errorf("%s cannot supersede itself", app.CleanName(e.Shown(old)))
 	}
-	for _, pair := range e.Snapshot.Supersessions(e.Snapshot.Entry(old)) {
-		if pair.New == old && pair.Old == now {
-			return app.WithHint(fmt.Errorf("%s supersedes %s already", app.CleanName(e.Shown(old)), app.CleanName(e.Shown(now))),
-				"in which order did you mean it? kb supersede OLD NEW")
-		}
-	}
-	if err := e.Relate(now, "supersedes", old, 0); err != nil {
+	if err := e.Supersede(old, now); err != nil {
 		return err
-	}
-	if e.Snapshot.Entry(old).Note.Status != "superseded" {
-		if err := e.Edit(old, func(source []byte) ([]byte, error) { return edit.Set(source, "status", "superseded") }); err != nil {
-			return err
-		}
 	}
 	return e.Finish(c.DryRun)
 }

@@ -68,7 +68,7 @@ func (c *rememberCmd) Run(ctx context.Context, a *app.App) error {
 	case kind == "decision":
 		d.Status = "accepted"
 	}
-	note, err := c.write(a, repo, d)
+	note, err := c.write(ctx, a, repo, d)
 	if err != nil {
 		return err
 	}

@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/edits"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/adr"
 	"github.com/9aea2451/kb/kb/schema"
 	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/markdown/edit"
@@ -72,24 +74,58 @@ func set(e *edits.Editor, path, text string) error {
 	if !known {
 		e.App.Remark("%s is no key of kb's; it is kept and can be searched", app.CleanName(key))
 	}
+	entry := e.Snapshot.Entry(path)
 	return e.Edit(path, func(source []byte) ([]byte, error) {
+		r := adr.At(path, source)
+		said, inHeader := r.Says(key)
+		record := entry != nil && adr.Read(&entry.Note, source) != nil && !r.Fronted()
 		switch {
-		case op == '+' && known && field.Type == schema.Entities:
-			e := kb.ParseEntity(value)
-			return edit.AddEntity(source, e.Type, e.Name)
-		case op == '+':
-			return inList(source, field, key, func(list []byte) ([]byte, error) { return edit.Add(list, key, value) })
-		case op == '-':
-			return inList(source, field, key, func(list []byte) ([]byte, error) { return edit.Remove(list, key, value) })
-		case value == "":
-			return edit.Unset(source, key)
+		case inHeader && value == "" && op == 0:
+			return r.Drop(key), nil
+		case inHeader && op != 0:
+			items := slices.DeleteFunc(listed(said), func(item string) bool { return item == value })
+			if op == '+' {
+				items = append(items, value)
+			}
+			out, _, err := r.Set(key, strings.Join(items, ", "))
+			return out, err
+		case inHeader:
+			out, _, err := r.Set(key, value)
+			return out, err
+		case record && key == "status" && op == 0 && value != "":
+			return r.SetStatus(value)
+		case record:
+			return nil, app.WithHint(fmt.Errorf("the records of its log have no front matter, and its head has no line %q", key),
+				"nothing was changed: give it a front matter by hand, if the log allows one")
 		}
-		v, err := typed(field, known, key, value)
-		if err != nil {
-			return nil, err
-		}
-		return edit.Set(source, key, v)
+		return assign(source, field, known, key, value, op)
 	})
+}
+
+// assign carries out one assignment in the front matter.
+func assign(source []byte, field schema.Field, known bool, key, value string, op byte) ([]byte, error) {
+	switch {
+	case op == '+' && known && field.Type == schema.Entities:
+		e := kb.ParseEntity(value)
+		return edit.AddEntity(source, e.Type, e.Name)
+	case op == '+':
+		return inList(source, field, key, func(list []byte) ([]byte, error) { return edit.Add(list, key, value) })
+	case op == '-':
+		return inList(source, field, key, func(list []byte) ([]byte, error) { return edit.Remove(list, key, value) })
+	case value == "":
+		return edit.Unset(source, key)
+	}
+	v, err := typed(field, known, key, value)
+	if err != nil {
+		return nil, err
+	}
+	had, there := markdown.Parse(source).FrontMatter.Get(key)
+	_, isText := had.(string)
+	list, isList := v.([]string)
+	if isList && (isText || !there && field.Key == "category") { // a text stays one
+		v = strings.Join(list, ", ")
+	}
+	return edit.Set(source, key, v)
 }
 
 // inList changes a list. Where the note has a text such as "a, b" in its place, that is made the list

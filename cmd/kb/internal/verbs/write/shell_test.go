@@ -49,8 +49,9 @@ importance: 0.7
 See [drill](drill.md#speed) and [[drill]].
 $ kb set saw tags+=wood
 ! kb: nothing to change
-$ kb set saw status=nonsense
-! kb: status: "nonsense" is none of draft, proposed, accepted, deprecated, superseded, rejected, archived
+$ kb set saw status=acepted
+! kb: status: "acepted" is none of draft, proposed, accepted, deprecated, superseded, rejected, archived (did you mean "accepted"?\
+)
 !   nothing was changed
 [2]
 $ kb set saw importance=2

@@ -2,10 +2,12 @@ package write
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/edits"
+	"github.com/9aea2451/kb/kb/adr"
 	"github.com/9aea2451/kb/markdown/edit"
 )
 
@@ -38,7 +40,15 @@ func (c *verifyCmd) Run(ctx context.Context, a *app.App) error {
 			return err
 		}
 		err = e.Edit(path, func(source []byte) ([]byte, error) {
-			return edit.Set(source, "verified", a.Now().Format(time.DateOnly))
+			day := a.Now().Format(time.DateOnly)
+			if n := &e.Snapshot.Entry(path).Note; n.Verified == "" && adr.Read(n, source) != nil {
+				return nil, app.WithHint(errors.New("the head of a record in another tool's log stays as it is"), "nothing was changed: "+
+					"write %q into its head yourself where the log allows it; kb verify keeps that line", "Verified: "+day)
+			}
+			if out, ok, err := adr.At(path, source).Set("verified", day); ok {
+				return out, err
+			}
+			return edit.Set(source, "verified", day)
 		})
 		if err != nil {
 			return err

@@ -2,9 +2,111 @@ package markdown
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"unicode"
 )
+
+// Standing is whether what a text says is asserted and holds, or how else it stands there.
+type Standing byte
+
+// The standings of texts, in the order in which readers want them.
+const (
+	InForce   Standing = iota // asserted, as far as is known
+	Proposed                  // not agreed upon yet
+	NotChosen                 // weighed and left, or ruled out
+	History                   // what was, or was replaced
+	Example                   // shown, to be filled in, or made by a program
+)
+
+// Standings are the names of the standings, in their order.
+func Standings() []string {
+	return []string{"in force", "proposed", "not chosen", "history", "example"}
+}
+
+// String returns the name of the standing, "in force".
+func (s Standing) String() string { return Standings()[s] }
+
+// MarshalText writes the name of the standing.
+func (s Standing) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// UnmarshalText reads what MarshalText wrote; a name that is none is in force.
+func (s *Standing) UnmarshalText(text []byte) error {
+	*s = Standing(max(0, slices.Index(Standings(), string(text))))
+	return nil
+}
+
+// SectionStanding returns the standing that headings give what stands below them: of the outermost one that
+// tells any. The title of the note, which names what it is about, counts only where it is a word for such a text alone.
+func SectionStanding(title string, path []string) Standing {
+	for i, heading := range path {
+		heading = strings.ToLower(plainHeading(heading))
+		if standing := standingBelow(heading); standing != InForce && (i > 0 || title != path[0] || isWholly(heading, standing)) {
+			return standing
+		}
+	}
+	return InForce
+}
+
+// plainHeading returns a heading without a number and marks before it, and without a colon or brackets behind it.
+func plainHeading(heading string) string {
+	if at := strings.IndexAny(heading, "[("); at > 0 {
+		heading = heading[:at]
+	}
+	return strings.TrimRight(strings.TrimLeft(heading, "0123456789.)#*_ \t§"), " :*_.")
+}
+
+// isWholly reports whether a heading in small letters is nothing but the name of a part of that standing.
+func isWholly(heading string, standing Standing) bool {
+	return slices.Contains(partsOf(standing), heading)
+}
+
+// partsOf are the headings of parts of documents that stand so, in small letters.
+func partsOf(standing Standing) []string {
+	switch standing {
+	case Proposed:
+		return []string{"future work", "future possibilities", "future considerations", "future enhancements", "future directions",
+			"unresolved questions", "open questions", "open issues", "open points", "unresolved issues"}
+	case NotChosen:
+		return []string{"alternatives", "alternatives considered", "alternative approaches", "alternative designs", "alternative solutions",
+			"alternatives considered and rejected", "considered alternatives", "rejected alternatives", "considered options",
+			"options considered", "pros and cons", "pros and cons of the options", "pros and cons of the alternatives", "rejected ideas",
+			"rejected", "considered and rejected", "rejected approaches", "rejected options", "rejected designs", "rejected proposals",
+			"rejected solutions", "non-goals",
+			"non goals", "nongoals", "goals not in scope", "out of scope", "not in scope", "previous design", "previous designs",
+			"previous approach", "previous approaches", "other options", "other approaches", "other designs", "discarded alternatives",
+			"discarded ideas", "what we decided against", "options not chosen", "alternative options"}
+	case History:
+		return []string{"changelog", "change log", "change history", "release notes", "revision history", "version history",
+			"document history", "implementation history", "edit history", "history of changes", "removed requirements", "history"}
+	case Example:
+		return []string{"example", "examples", "sample", "samples", "usage example", "usage examples", "code example", "code examples",
+			"code sample", "code samples", "example usage", "sample code", "sample output", "example output"}
+	}
+	return nil
+}
+
+// standingBelow returns the standing of what stands below a heading in small letters.
+func standingBelow(heading string) Standing {
+	for standing := Proposed; standing <= Example; standing++ {
+		if isWholly(heading, standing) {
+			return standing
+		}
+	}
+	for _, sign := range []string{": ", " – ", " — ", " - ", " and ", " & ", ", ", "/"} {
+		if before, after, ok := strings.Cut(heading, sign); ok && before != "goals" {
+			for standing := Proposed; standing <= Example; standing++ {
+				if isWholly(before, standing) || standing == NotChosen && isWholly(after, standing) {
+					return standing
+				}
+			}
+		}
+	}
+	if isEntry(heading) {
+		return History
+	}
+	return InForce
+}
 
 // Argues tells a heading path under which nothing is asserted, as Statements reads it.
 func Argues(path []string) bool { return silentPath(path) }
