@@ -127,8 +127,8 @@ func changeOverlap() Rule {
 	return Rule{
 		Name: "change-overlap", Severity: Warning,
 		Finds: "a requirement that two open changes say anew",
-		About: `Each open change of OpenSpec is written against the requirement that stands. Of two that change one requirement, the one that is
-archived last takes back what the other one brought.
+		About: `Each open change of OpenSpec is written against the requirement that stands. Of two that change one requirement, the one
+that is archived last takes back what the other one brought.
 
 Settle it by putting them together, or by archiving one and writing the other anew against what then stands.`,
 		Tree: func(r *Run) []Finding { return r.changeOverlaps() },
