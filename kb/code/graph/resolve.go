@@ -33,15 +33,15 @@ func (b *builder) resolve(file, from int32, u *code.Use) (to int32, how How, set
 		_, foreign := b.imports[file].names[u.Name]
 		return -1, 0, foreign
 	case u.Qualifier == "?":
-		return b.memberOf(b.typeAt(file, u.Type, maxSteps), u.Name)
+		return b.memberOf(b.typeAt(file, u.Type, maxSteps), u.Name, maxSteps)
 	}
 	parts := strings.Split(u.Qualifier, ".")
 	if u.Type != "" {
-		return b.memberOf(b.walk(b.typeAt(file, u.Type, maxSteps), parts[1:], maxSteps), u.Name)
+		return b.memberOf(b.walk(b.typeAt(file, u.Type, maxSteps), parts[1:], maxSteps), u.Name, maxSteps)
 	}
 	switch parts[0] {
 	case "this", "self", "cls", "super", "Self":
-		return b.memberOf(b.walk(value{sym: b.owner(from), how: SameFile}, parts[1:], maxSteps), u.Name)
+		return b.memberOf(b.walk(value{sym: b.owner(from), how: SameFile}, parts[1:], maxSteps), u.Name, maxSteps)
 	}
 	if to, how, ok := b.within(file, parts, u.Name); ok {
 		return to, how, true
@@ -57,7 +57,7 @@ func (b *builder) resolve(file, from int32, u *code.Use) (to int32, how How, set
 	}
 	v := b.typeOf(first, maxSteps)
 	v.how = min(v.how, how)
-	return b.memberOf(b.walk(v, parts[1:], maxSteps), u.Name)
+	return b.memberOf(b.walk(v, parts[1:], maxSteps), u.Name, maxSteps)
 }
 
 // named finds what a name means in a file, within a node: what is declared around the node, in the
@@ -125,7 +125,7 @@ func (b *builder) around(file, from int32, name string) int32 {
 			}
 		default:
 			if language == "java" || language == "cpp" {
-				if n, _, _ := b.memberOf(value{sym: at, how: SameFile}, name); n >= 0 {
+				if n, _, _ := b.memberOf(value{sym: at, how: SameFile}, name, maxSteps); n >= 0 {
 					return n
 				}
 			}
@@ -192,7 +192,7 @@ func (b *builder) within(file int32, parts []string, name string) (to int32, how
 			} else if first := b.exported(target{scope: scope}, parts[n], maxSteps); first >= 0 {
 				v := b.typeOf(first, maxSteps)
 				v.how = Imported
-				to, _, _ = b.memberOf(b.walk(v, parts[n+1:], maxSteps), name)
+				to, _, _ = b.memberOf(b.walk(v, parts[n+1:], maxSteps), name, maxSteps)
 			}
 			if to >= 0 {
 				return to, Imported, true
@@ -283,7 +283,7 @@ func (b *builder) typeOf(n int32, steps int) value {
 	if v, ok := b.typed[n]; ok {
 		return v
 	}
-	if steps == 0 {
+	if steps <= 0 {
 		return value{sym: unknown}
 	}
 	v := b.typeAt(s.File, b.types[n], steps-1)
@@ -293,7 +293,7 @@ func (b *builder) typeOf(n int32, steps int) value {
 
 // typeAt is the type that an expression of code.Use.Type means in a file.
 func (b *builder) typeAt(file int32, expression string, steps int) value {
-	if expression == "" || expression == code.UnknownType || steps == 0 {
+	if expression == "" || expression == code.UnknownType || steps <= 0 {
 		return value{sym: unknown}
 	}
 	var lists int32
@@ -358,7 +358,7 @@ func (b *builder) walk(v value, parts []string, steps int) value {
 			return v
 		}
 		name, suffix := cutSuffix(p)
-		n, how, settled := b.memberOf(v, name)
+		n, how, settled := b.memberOf(v, name, steps)
 		if n < 0 {
 			if settled {
 				return value{sym: outside}
@@ -377,20 +377,20 @@ func (b *builder) walk(v value, parts []string, steps int) value {
 
 // memberOf finds a member of a type, or of what it embeds or extends; settled where the type is
 // known, so that a name that it has not means nothing of the tree.
-func (b *builder) memberOf(v value, name string) (to int32, how How, settled bool) {
+func (b *builder) memberOf(v value, name string, steps int) (to int32, how How, settled bool) {
 	if v.sym < 0 {
 		return -1, 0, v.sym == outside
 	}
 	if v.lists > 0 {
 		return -1, 0, true // what lists have is of the language
 	}
-	n, foreign := b.member(v.sym, name, 6, nil)
+	n, foreign := b.member(v.sym, name, 6, steps, nil)
 	return n, v.how, foreign
 }
 
 // member finds a member by name; foreign where the type, or one that it extends, is not of the tree,
 // or another name of one.
-func (b *builder) member(typ int32, name string, depth int, seen []int32) (n int32, foreign bool) {
+func (b *builder) member(typ int32, name string, depth, steps int, seen []int32) (n int32, foreign bool) {
 	if depth == 0 || slices.Contains(seen, typ) {
 		return -1, false
 	}
@@ -406,14 +406,14 @@ func (b *builder) member(typ int32, name string, depth int, seen []int32) (n int
 		bases = append([]string{b.types[typ]}, bases...)
 	}
 	for _, base := range bases {
-		v := b.typeAt(s.File, base, maxSteps/2)
+		v := b.typeAt(s.File, base, min(steps-1, maxSteps/2))
 		if v.sym == outside {
 			foreign = true
 		}
 		if v.sym < 0 || v.lists > 0 {
 			continue
 		}
-		n, f := b.member(v.sym, name, depth-1, seen)
+		n, f := b.member(v.sym, name, depth-1, steps, seen)
 		foreign = foreign || f
 		if n >= 0 {
 			return n, foreign
