@@ -51,7 +51,7 @@ func TestMembersOfTypes(t *testing.T) {
 			[]string{"a.ts#f → a.ts#Room.lock imported"}},
 		"two bases": {"class A\nclass B\nmethod B.lock\nclass C < A, B\nfunc f\n> [C] c.lock",
 			[]string{"a.ts#f → a.ts#B.lock imported"}},
-		"a base of itself": {"class A < A\nfunc f\n> [A] a.nothing", nil},
+		"a base of itself":                   {"class A < A\nfunc f\n> [A] a.nothing", nil},
 		"a base among the members of itself": {"class A < A.b.c\nfunc f\n> [A] a.nothing", nil},
 		"a result": {"class Room\nmethod Room.lock\nfunc open -> Room\nfunc f\n> [open()] ?.lock",
 			[]string{"a.ts#f → a.ts#Room.lock imported"}},
