@@ -105,6 +105,11 @@ type Listed struct {
 // List gives every note that passes the filters of a query, in order of path. A query with words is
 // an error: those have an order of their own.
 func (s *Searcher) List(ctx context.Context, q query.Query) ([]Listed, error) {
+	return whole(ctx, s, func(s *Searcher) ([]Listed, error) { return s.list(ctx, q) })
+}
+
+// list is List of this state of the index.
+func (s *Searcher) list(ctx context.Context, q query.Query) ([]Listed, error) {
 	r := &run{Searcher: s, q: q, leftOut: map[int]bool{}}
 	known := query.Known{Today: s.day(q.Day), Any: func(fits func(*kb.Note) bool) (bool, error) { return r.anyNote(ctx, fits) }}
 	var err error

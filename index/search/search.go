@@ -19,20 +19,25 @@ import (
 // Search answers a query. An index that proves to be damaged is rebuilt, and the query answered
 // from the new one.
 func (s *Searcher) Search(ctx context.Context, q query.Query) (*Answer, error) {
-	a, err := s.search(ctx, q)
+	return whole(ctx, s, func(s *Searcher) (*Answer, error) { return s.search(ctx, q) })
+}
+
+// whole asks for something, and once more of an index that was built anew where the first one proves to be damaged.
+func whole[T any](ctx context.Context, s *Searcher, ask func(s *Searcher) (T, error)) (T, error) {
+	a, err := ask(s)
 	if s.rebuild == nil || !errors.Is(err, store.ErrDamaged) {
 		return a, err
 	}
 	if err := s.rebuild(ctx, s.x, s.view.Generation, err); err != nil {
-		return nil, err
+		return a, err
 	}
 	sound, err := Open(ctx, s.x, nil)
 	if err != nil {
-		return nil, err
+		return a, err
 	}
 	defer sound.Close()
 	sound.settings = s.settings
-	return sound.search(ctx, q)
+	return ask(sound)
 }
 
 // search answers a query.

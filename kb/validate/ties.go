@@ -64,7 +64,22 @@ func amends(delta, spec snapshot.Place) bool {
 	case "removed":
 		return true
 	case "modified", "renamed":
-		return slices.ContainsFunc(headings[i+1:], func(h string) bool { return slices.Contains(spec.Statement.HeadingPath, h) })
+		return slices.ContainsFunc(headings[i+1:], func(h string) bool {
+			before := renamedFrom(delta.Entry, h)
+			return slices.ContainsFunc(spec.Statement.HeadingPath, func(of string) bool { return of == h || of == before })
+		})
 	}
 	return false
+}
+
+// renamedFrom returns the heading that a delta says a requirement had, "" where it says none: the two stand below each
+// other as code, after FROM and TO.
+func renamedFrom(delta *snapshot.Entry, to string) string {
+	list := delta.Code()
+	for i := 1; i < len(list); i++ {
+		if strings.TrimLeft(list[i].Text, "# ") == to && list[i-1].Line == list[i].Line-1 {
+			return strings.TrimLeft(list[i-1].Text, "# ")
+		}
+	}
+	return ""
 }
