@@ -134,7 +134,7 @@ func Header(doc *markdown.Document, source []byte) (header []HeaderLine) {
 		case ok && cells == nil:
 			add(key, value, col-1)
 		case text == "": // also between title, date and status, as adr-tools write them
-		case isFiller(text) && len(header) == 0:
+		case isFiller(text) && len(header) == 0, strings.HasPrefix(text, ">") && len(header) == 0 && !titled: // a box above the title
 		default:
 			return header
 		}

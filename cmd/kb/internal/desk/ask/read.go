@@ -289,13 +289,21 @@ func apart(standing markdown.Standing) bool {
 }
 
 // best takes the statements that answer best, at most n, no two that say the same, and not all of
-// one section. Where what is in force answers, proposals and what was not chosen follow it, and history is left out.
+// one section. Where what is in force answers, proposals and what was not chosen follow it, and of history
+// what has more of the question.
 func (r *reader) best(n int) []statement {
 	all := r.pick(n, func(st statement) bool { return !st.in.apart })
-	if !slices.ContainsFunc(all, func(st statement) bool { return st.share > leastShare }) {
+	share := 0.0
+	for i := range all {
+		share = max(share, all[i].share)
+	}
+	if share <= leastShare {
 		return r.pick(n, func(statement) bool { return true })
 	}
-	for _, st := range r.pick(n, func(st statement) bool { return st.in.apart && st.in.hit.Standing != markdown.History }) {
+	apart := func(st statement) bool {
+		return st.in.apart && (st.in.hit.Standing != markdown.History || st.share > share)
+	}
+	for _, st := range r.pick(n, apart) {
 		if !slices.ContainsFunc(all, func(have statement) bool { return alike(have.stems, st.stems) >= sameWords }) {
 			all = append(all, st)
 		}

@@ -43,6 +43,7 @@ status         accepted
 tags           flour
 confidence     0.80
 importance     0.90
+standing       in force
 active         yes
 date           2026-02-20
 blob           2694f11bac6706125e1f692fa5e606f6a9874802
@@ -61,6 +62,7 @@ doc type       semantic
 category       baking
 confidence     0.80
 importance     0.50
+standing       in force
 active         yes
 files          oven.go
 blob           5e61685a848ae97903d7e4e115fc96e5156283d6
@@ -77,6 +79,7 @@ doc type       semantic
 confidence     0.80
 importance     0.50
 valid until    2026-02-01
+standing       history
 active         no: expired
 blob           e514a6a915efeed6ec86c821183e2a559270bd82
 pagerank       0.3589
@@ -91,6 +94,7 @@ doc type       semantic
 status         superseded
 confidence     0.80
 importance     0.50
+standing       history
 active         no: superseded by .memory/decisions/0002-wheat.md
 date           2026-01-10
 superseded by  .memory/decisions/0002-wheat.md
@@ -106,6 +110,7 @@ label          doc
 doc type       semantic
 confidence     0.80
 importance     0.50
+standing       in force
 active         yes
 blob           0e8d15594de8504eb4ad0c3262b17fa8c69cde56
 pagerank       0.4845

@@ -115,8 +115,9 @@ $ kb validate --all --staged
 [2]
 $ kb validate --skip nonsense
 ! kb: no rule is called "nonsense"
-!   the rules are: ambiguous-link, broken-fragment, broken-link, configuration, conflict-marker, contradiction, duplicate-id, dupl\
-icate-number, front-matter-lost, gone-symbol, large-note, near-duplicate, schema, secret, status, supersedes-cycle, waiver
+!   the rules are: ambiguous-link, broken-fragment, broken-link, change-overlap, configuration, conflict-marker, contradiction, du\
+plicate-id, duplicate-number, front-matter-lost, gone-symbol, large-note, near-duplicate, schema, secret, status, supersedes-cycle\
+, waiver
 [2]
 $ kb validate none.md
 ! kb: no such file or folder: none.md
