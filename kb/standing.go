@@ -128,7 +128,10 @@ func recordsDays(n *Note) bool {
 // Asserts reports whether the sentences of a note say what is so, or is to be: not in plans of work, in what was put
 // into an archive, in lists of what changed, in posts, or in forms that are yet to be filled in.
 func (n *Note) Asserts() bool {
-	standing := n.Standing("")
+	standing := PathStanding(n.Path)
+	if n.Kind == "doc" && taskStanding(strings.ToLower(n.RawStatus)) == markdown.History {
+		return false
+	}
 	return (standing == markdown.InForce || standing == markdown.Proposed) && n.DocType != "procedural" && n.Label != "archive" &&
 		!recordsDays(n)
 }

@@ -113,49 +113,52 @@ const headingTop = 30
 
 // preferStanding puts a section that is headed by the words of the query before all others, and of two sections of one
 // heading the one that is in force right above the one that is not: of a requirement the standing one above those
-// of changes, open and archived.
+// of changes, open and archived. Headings are read where they can matter alone.
 func (r *run) preferStanding(ctx context.Context, kept []candidate) error {
 	if len(kept) == 0 || r.keyword == nil {
 		return nil
 	}
 	asked := words.Name(r.request.Words)
 	order := bestFirst(kept, asPlaced)
-	top := kept[order[0].at].score
-	headings := map[string][]int{} // candidates by the heading of their best chunk, best first
-	var named []string
-	for _, p := range order[:min(len(order), headingTop)] {
+	order = order[:min(len(order), headingTop)]
+	rows := make([]int, len(order))
+	apart := false
+	for i, p := range order {
 		c := &kept[p.at]
-		rows := r.bestChunks(c.number, 1)
-		if len(rows) == 0 {
+		rows[i] = noRow
+		if best := r.bestChunks(c.number, 1); len(best) > 0 {
+			rows[i] = best[0]
+		}
+		c.aside = r.standing(c.record, rows[i]) != markdown.InForce
+		apart = apart || c.aside
+	}
+	headings := map[string][]int{} // candidates by the heading of their best chunk, best first
+	for i, p := range order {
+		// Some heading is that of the query only where all of its words, two or more, stand in the chunk.
+		named := strings.Contains(asked, " ") && r.keyword.cover[kept[p.at].number] > 0.99
+		if rows[i] == noRow || !apart && !named {
 			continue
 		}
-		ch, err := r.chunk(ctx, rows[0])
+		ch, err := r.chunk(ctx, rows[i])
 		if err != nil {
 			return err
 		}
-		if len(ch.Heading) == 0 {
-			continue
+		if n := len(ch.Heading); n > 0 {
+			heading := words.Name(headingName(ch.Heading[n-1]))
+			headings[heading] = append(headings[heading], p.at)
 		}
-		heading := words.Name(headingName(ch.Heading[len(ch.Heading)-1]))
-		if heading == "" {
-			continue
-		}
-		if heading == asked && len(headings[heading]) == 0 {
-			named = append(named, heading)
-		}
-		headings[heading] = append(headings[heading], p.at)
-		c.aside = r.standing(c.record, rows[0]) != markdown.InForce
 	}
+	delete(headings, "")
 	for heading, list := range headings {
 		at := slices.IndexFunc(list, func(i int) bool { return !kept[i].aside })
 		if at < 0 {
 			continue
 		}
 		c, least := &kept[list[at]], kept[list[0]].score
-		if slices.Contains(named, heading) {
-			least = max(least, top)
+		if heading == asked {
+			least = kept[order[0].at].score
 		}
-		if least >= c.score && (at > 0 || least > c.score) {
+		if least > c.score || at > 0 {
 			c.factors.set("standing", noteShare(c.record.Standing)*(least+1e-8)/c.score)
 			c.score = rank.Round(least + 1e-8)
 		}
