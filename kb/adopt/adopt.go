@@ -154,6 +154,9 @@ const maxRules = 500
 // silence.
 func rules(s Source) (out []Proposal) {
 	globs, body := cursorHeader(s)
+	if dir := path.Dir(s.Path); KindOf(s.Path) == "agents" && dir != "." && !strings.Contains("/"+dir, "/.") {
+		globs = appendGlob(nil, strings.NewReplacer(`\`, `\`, "[", `\[`, "*", `\*`, "?", `\?`).Replace(dir)+"/**") // of its folder alone
+	}
 	offset := lineOffset(s.Data, body)
 	taken := map[string]bool{}
 	for _, item := range items(withoutOwn(body), KindOf(s.Path) != "agents") {

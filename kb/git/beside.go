@@ -49,6 +49,11 @@ func (r *Repo) CommitBeside(ctx context.Context, parent string, commits []Beside
 	if err != nil {
 		return nil, err
 	}
+	commit := []string{"commit-tree", "-F", "-"}
+	signs, err := beside.run(ctx, "config", "--type=bool", "--get", "commit.gpgsign")
+	if err == nil && string(bytes.TrimSpace(signs)) == "true" {
+		commit = append(commit, "-S") // which git commit reads by itself
+	}
 	var out []string
 	for _, c := range commits {
 		if err := beside.stage(ctx, c.Files, modes, dir); err != nil {
@@ -58,7 +63,7 @@ func (r *Repo) CommitBeside(ctx context.Context, parent string, commits []Beside
 		if err != nil {
 			return nil, err
 		}
-		if parent, err = beside.feed(ctx, []byte(c.Message), "commit-tree", tree, "-p", parent, "-F", "-"); err != nil {
+		if parent, err = beside.feed(ctx, []byte(c.Message), append(commit[:len(commit):len(commit)], tree, "-p", parent)...); err != nil {
 			return nil, err
 		}
 		out = append(out, parent)
