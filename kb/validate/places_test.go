@@ -10,6 +10,7 @@ import (
 	"github.com/9aea2451/kb/contradict/judge"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/kb/notes"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/markdown"
 )
@@ -108,7 +109,9 @@ func TestJudgementIsRestored(t *testing.T) {
 // A delta of a specification amends what it changes or takes away of the specification of its name.
 func TestDeltasAmend(t *testing.T) {
 	place := func(label, path string, headings ...string) snapshot.Place {
-		return snapshot.Place{Entry: &snapshot.Entry{File: git.File{Path: path}, Note: kb.Note{Label: label}},
+		renames := "- FROM: `### Requirement: Login`\n- TO: `### Requirement: Sign-in`\n- FROM: `### Requirement: Old`\n"
+		read := notes.Parse(git.File{Path: path}, []byte(renames)).Reading
+		return snapshot.Place{Entry: &snapshot.Entry{File: git.File{Path: path}, Note: kb.Note{Label: label}, Reading: read},
 			Statement: &markdown.Statement{HeadingPath: headings}}
 	}
 	spec := place("spec", "specs/auth/spec.md", "Auth", "Requirement: Login")
@@ -121,6 +124,10 @@ func TestDeltasAmend(t *testing.T) {
 		"renamed": {place("delta-spec", "changes/x/specs/auth/spec.md", "Renamed Requirements", "Requirement: Login"), spec,
 			true},
 		"another one": {place("delta-spec", "changes/x/specs/auth/spec.md", "MODIFIED Requirements", "Requirement: Logout"),
+			spec, false},
+		"under a new name": {place("delta-spec", "changes/x/specs/auth/spec.md", "MODIFIED Requirements", "Requirement: Sign-in"),
+			spec, true},
+		"under a name of nothing": {place("delta-spec", "changes/x/specs/auth/spec.md", "MODIFIED Requirements", "Requirement: Old"),
 			spec, false},
 		"removed": {place("delta-spec", "changes/x/specs/auth/spec.md", "REMOVED Requirements", "Requirement: Logout"), spec,
 			true},
