@@ -38,3 +38,41 @@ func TestInactiveOn(t *testing.T) {
 		}
 	}
 }
+
+// A note stands by why it does not hold, else by where it lies, else by its status.
+func TestStandingOfNotes(t *testing.T) {
+	for path, want := range map[string]string{
+		"docs/a.md": "in force", "docs/archive/a.md": "history", "docs/_archive/a.md": "history", "Attic/a.md": "history",
+		"docs/legacy/api/a.md": "history", "docs/archiving/a.md": "in force", "CHANGELOG.md": "history", "docs/changelog-2.md": "history",
+		"docs/release-notes/1.0.md": "history", "docs/meetings/a.md": "history", "docs/minutes-of-arc.md": "in force",
+		"docs/meeting minutes of may.md": "history", "backlog/completed/a.md": "history", "backlog/tasks/a.md": "in force",
+		".planning/phases/01-a/01-01-PLAN.md": "history", ".planning/ROADMAP.md": "in force", "docs/01-02-SUMMARY.md": "history",
+		"docs/test-plan.md": "in force", "docs/executive-SUMMARY.md": "in force", "docs/phases/a.md": "in force",
+		"openspec/changes/x/proposal.md": "proposed", "openspec/changes/x/specs/auth/spec.md": "proposed",
+		"openspec/changes/archive/2026-x/specs/auth/spec.md": "history", "openspec/specs/auth/spec.md": "in force",
+		"docs/changes/v2.md": "in force", "changes/x/specs/auth/spec.md": "proposed", "backlog/drafts/a.md": "proposed",
+		".github/ISSUE_TEMPLATE/bug.md": "example", ".github/PULL_REQUEST_TEMPLATE.md": "example", "docs/adr/adr-template.md": "example",
+		"tool/templates/a.md": "example", "docs/templates/overview.md": "in force", "a/testdata/a.md": "example",
+		"vendor/x/README.md": "example", "third_party/a.md": "example", "tests/README.md": "in force",
+	} {
+		if got := (&Note{Path: path, Kind: "doc"}).Standing(""); got.String() != want {
+			t.Errorf("%s: %s, want %s", path, got, want)
+		}
+	}
+	for _, c := range []struct {
+		note     Note
+		inactive string
+		want     string
+	}{
+		{Note{Status: "rejected"}, "withdrawn", "not chosen"}, {Note{Status: "superseded"}, "superseded", "history"},
+		{Note{Status: "accepted"}, "expired", "history"}, {Note{Status: "accepted"}, "not yet valid", "proposed"},
+		{Note{Status: "draft"}, "", "proposed"}, {Note{Status: "proposed"}, "", "proposed"}, {Note{Status: "accepted"}, "", "in force"},
+		{Note{Kind: "doc", RawStatus: "Done"}, "", "history"}, {Note{Kind: "doc", RawStatus: "In Progress"}, "", "proposed"},
+		{Note{Kind: "decision", RawStatus: "Done"}, "", "in force"}, {Note{Kind: "doc", RawStatus: "odd"}, "", "in force"},
+	} {
+		c.note.Path = "docs/a.md"
+		if got := c.note.Standing(c.inactive); got.String() != c.want {
+			t.Errorf("%+v, %q: %s", c.note, c.inactive, got)
+		}
+	}
+}

@@ -40,8 +40,12 @@ func (s *Standing) UnmarshalText(text []byte) error {
 // tells any. The title of the note, which names what it is about, counts only where it is a word for such a text alone.
 func SectionStanding(title string, path []string) Standing {
 	for i, heading := range path {
-		heading = strings.ToLower(plainHeading(heading))
-		if standing := standingBelow(heading); standing != InForce && (i > 0 || title != path[0] || isWholly(heading, standing)) {
+		name := strings.ToLower(plainHeading(heading))
+		standing := standingBelow(name)
+		if standing == InForce && isEntry(strings.ToLower(heading)) {
+			standing = History
+		}
+		if standing != InForce && (i > 0 || title != path[0] || isWholly(name, standing)) {
 			return standing
 		}
 	}
@@ -101,9 +105,6 @@ func standingBelow(heading string) Standing {
 				}
 			}
 		}
-	}
-	if isEntry(heading) {
-		return History
 	}
 	return InForce
 }

@@ -1,9 +1,11 @@
 package query
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/markdown"
 )
 
 func TestFilter(t *testing.T) {
@@ -72,6 +74,33 @@ func TestDated(t *testing.T) {
 			tt.f.Without[0].After != ""; tt.f.AsksDate() != bounds {
 			t.Errorf("%+v asks for dates: %v", tt.f, !bounds)
 		}
+	}
+}
+
+// A text passes by its standing, in one word, and not by what is left out.
+func TestStands(t *testing.T) {
+	stand := func(names ...string) *Filter { return &Filter{Standing: names} }
+	without := &Filter{Without: []Filter{*stand("history"), {Kind: []string{"doc"}}}}
+	for name, c := range map[string]struct {
+		filter *Filter
+		asks   bool
+		want   string // of those in force, proposed, not chosen, history and examples
+	}{
+		"none": {&Filter{}, false, "ttttt"}, "other": {&Filter{Without: []Filter{{Kind: []string{"doc"}}}}, false, "ttttt"},
+		"one": {stand("not-chosen"), true, "fftff"}, "two": {stand("In-Force", "proposed"), true, "ttfff"},
+		"without": {without, true, "tttft"}, "both": {&Filter{Standing: []string{"history"}, Without: without.Without}, true, "fffff"},
+	} {
+		got := ""
+		for i := range markdown.Standings() {
+			got += fmt.Sprint(c.filter.Stands(markdown.Standing(i)))[:1]
+		}
+		if got != c.want || c.filter.AsksStanding() != c.asks {
+			t.Errorf("%s: %s, asks %v", name, got, c.filter.AsksStanding())
+		}
+	}
+	// What is left out by its standing is left out of texts, and of no note as a whole.
+	if n := (&kb.Note{Kind: "decision"}); !without.Match(n) || without.Match(&kb.Note{Kind: "doc"}) {
+		t.Error("a note is left out by the standing of its texts")
 	}
 }
 

@@ -105,3 +105,25 @@ func TestVersionsCompare(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
+
+// Of versions beside each other all but the latest are old: in folders, and as Docusaurus keeps them.
+func TestOldVersions(t *testing.T) {
+	paths := []string{
+		"api/v1/a.md", "api/v1/b.md", "api/v1/c.md", "api/v2/other.md",
+		"docs/v1.2/a.md", "docs/v1.2/b.md", "docs/v1.2/c.md", "docs/v1.10/a.md", "docs/v1.10/b.md", "docs/v1.10/c.md",
+		"site/docs/a.md", "site/versioned_docs/version-25.x/a.md", "site/versioned_docs/version-26.1/a.md",
+		"web/versioned_docs/version-9/a.md",
+	}
+	slices.Sort(paths)
+	tree := In(paths)
+	var old []string
+	for _, p := range paths {
+		if tree.Old(p) {
+			old = append(old, p)
+		}
+	}
+	want := "docs/v1.2/a.md docs/v1.2/b.md docs/v1.2/c.md site/versioned_docs/version-25.x/a.md"
+	if got := strings.Join(old, " "); got != want {
+		t.Errorf("old are %s", got)
+	}
+}
