@@ -93,6 +93,9 @@ func datedFolder(name string) bool {
 // duplicateNumbers finds the records that the change gives a number which another one has. A file beside a record that
 // only adds to its name, such as an appendix, is a part of it.
 func (r *Run) duplicateNumbers() []Finding {
+	if !slices.ContainsFunc(r.Changes, func(c Change) bool { return c.New != nil && logNumber(c.New) != "" }) {
+		return nil
+	}
 	holders := map[string][]*snapshot.Entry{}
 	for _, e := range r.After.Entries {
 		if n := logNumber(e); n != "" {
@@ -137,6 +140,9 @@ Settle it by putting them together, or by archiving one and writing the other an
 
 // changeOverlaps finds the requirements of a delta that the change touches which another open change says anew too.
 func (r *Run) changeOverlaps() []Finding {
+	if !slices.ContainsFunc(r.Changes, func(c Change) bool { return changedRequirements(c.New) != nil }) {
+		return nil
+	}
 	holders := map[string][]*snapshot.Entry{}
 	for _, e := range r.After.Entries {
 		for _, name := range changedRequirements(e) {
