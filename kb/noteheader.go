@@ -153,7 +153,7 @@ func lineLength(text []byte) int {
 	return len(text)
 }
 
-// cell is what stands in one cell of a table, and where in its line.
+// cell is the text of one cell of a table, and where it stands in its line.
 type cell struct {
 	text string
 	at   int
@@ -188,7 +188,7 @@ func isHeaderKey(key string) bool {
 	return DateKey(key) != "" || isOwnDate(key)
 }
 
-// isOwnDate tells the dates that are kb's own.
+// isOwnDate reports the dates that are kb's own.
 func isOwnDate(key string) bool {
 	return key == "verified" || key == "valid_from" || key == "valid_until"
 }
@@ -254,7 +254,7 @@ func (r *noteReader) statusSection() {
 	}
 }
 
-// IsLinkSection tells the sections in which decisions name others.
+// IsLinkSection reports the sections in which decisions name others.
 func IsLinkSection(s *markdown.Section) bool {
 	switch sectionName(s) {
 	case "links", "more information", "related decisions":

@@ -186,7 +186,7 @@ func (r *Resolver) holds(folder, name string) bool {
 		func(i int32) bool { return strings.HasPrefix(r.names.names[i].Path, folder) })
 }
 
-// text is what a file holds that steers kb or configures a site, "" where there is none.
+// text returns what a file holds that steers kb or configures a site, "" where there is none.
 func (t *Tree) text(file string) string {
 	if known, ok := t.texts.Load(file); ok {
 		return known.(string)

@@ -181,7 +181,7 @@ func InactiveOn(n *Note, superseders []*Note, day time.Time) (why, supersededBy 
 	return Inactive(&judged, supersededBy, day), supersededBy
 }
 
-// supersedes tells whether a note of this status takes the place of others.
+// supersedes reports whether a note of this status takes the place of others.
 func supersedes(status string) bool {
 	switch status {
 	case "draft", "proposed", "deprecated", "rejected", "archived":
@@ -190,7 +190,7 @@ func supersedes(status string) bool {
 	return true
 }
 
-// Inactive tells why a note does not hold on a day: its status, in the word of its own convention
+// Inactive returns why a note does not hold on a day: its status, in the word of its own convention
 // ("stagnant", "withdrawn"), "superseded", "not yet valid" or "expired"; "" when it is active.
 // supersededBy is the path of an active note that supersedes it, "" for none. A note holds through
 // the whole of its last day.

@@ -109,10 +109,10 @@ func standingBelow(heading string) Standing {
 	return InForce
 }
 
-// Argues tells a heading path under which nothing is asserted, as Statements reads it.
+// Argues reports a heading path under which nothing is asserted, as Statements reads it.
 func Argues(path []string) bool { return silentPath(path) }
 
-// silentPath tells a heading path under which nothing is asserted: what was considered, tried,
+// silentPath reports a heading path under which nothing is asserted: what was considered, tried,
 // illustrated, asked, planned or removed.
 func silentPath(path []string) bool {
 	for _, heading := range path {
@@ -158,7 +158,7 @@ func silentHeading(heading string) bool {
 	return false
 }
 
-// warns tells a heading path under which stands what is not to be: "Forbidden patterns", "Common mistakes".
+// warns reports a heading path under which stands what is not to be: "Forbidden patterns", "Common mistakes".
 func warns(path []string) bool {
 	for _, heading := range path {
 		for word := range strings.FieldsFuncSeq(strings.ToLower(heading), func(r rune) bool { return r < 'a' || r > 'z' }) {
@@ -188,7 +188,7 @@ func forbids(text, force string) bool {
 	return strings.HasSuffix(force, "NOT")
 }
 
-// isAside tells the heading of a part of a document by a word that can be what a section is about as well:
+// isAside reports the heading of a part of a document by a word that can be what a section is about as well:
 // "References" and "Normative references" are such parts, "Object references" and "Background jobs" are not.
 func isAside(heading string) bool {
 	if end := strings.IndexAny(heading, ":—–(/&"); end > 0 {
@@ -206,7 +206,7 @@ func isAside(heading string) bool {
 	return false
 }
 
-// followsPart tells words behind that of a part: "history of", "background information", "rejected ideas".
+// followsPart reports words behind that of a part: "history of", "background information", "rejected ideas".
 func followsPart(word string) bool {
 	switch word {
 	case "of", "on", "information", "reading", "material", "ideas", "approaches", "options", "designs", "proposals", "solutions":
@@ -215,7 +215,7 @@ func followsPart(word string) bool {
 	return false
 }
 
-// leadsPart tells words before that of a part: "version history", "technical background", "considered and rejected".
+// leadsPart reports words before that of a part: "version history", "technical background", "considered and rejected".
 func leadsPart(word string) bool {
 	switch word {
 	case "and", "but", "normative", "informative", "external", "further", "additional", "related", "technical", "general",
@@ -225,7 +225,7 @@ func leadsPart(word string) bool {
 	return false
 }
 
-// isOption tells the heading of one of several ways that are weighed: "Option 2", "Option B: a queue".
+// isOption reports the heading of one of several ways that are weighed: "Option 2", "Option B: a queue".
 func isOption(heading string) bool {
 	label, found := strings.CutPrefix(heading, "option ")
 	if !found || label == "" || (label[0] < '1' || label[0] > '9') && (label[0] < 'a' || label[0] > 'z') {
@@ -235,7 +235,7 @@ func isOption(heading string) bool {
 	return after == "" || !unicode.IsLetter(rune(after[0])) && !unicode.IsDigit(rune(after[0]))
 }
 
-// isEntry tells the heading of an entry of a log or of minutes: "2026-05-04", "[1.4.0] -
+// isEntry reports the heading of an entry of a log or of minutes: "2026-05-04", "[1.4.0] -
 // 2026-05-04", "May 4, 2026", "Attendees".
 func isEntry(heading string) bool {
 	switch heading {
@@ -281,29 +281,29 @@ func isMonth(word string) bool {
 	return false
 }
 
-// asserts tells whether a block can hold statements: not a question alone, not boilerplate.
+// asserts reports whether a block can hold statements: not a question alone, not boilerplate.
 func asserts(text []byte) bool {
 	return !bytes.Contains(text, []byte("RFC 2119")) && !bytes.Contains(text, []byte("RFC2119")) &&
 		!bytes.Contains(text, []byte("interpreted as described in"))
 }
 
-// endsOpen tells a question, a lead-in, which asserts only together with what follows it, and what breaks off.
+// endsOpen reports a question, a lead-in, which asserts only together with what follows it, and what breaks off.
 func endsOpen(text string) bool {
 	text = strings.TrimRight(text, " *_\"')”")
 	return isQuestion(text) || strings.HasSuffix(text, ":") || strings.HasSuffix(text, "...") || strings.HasSuffix(text, "…")
 }
 
-// isQuestion tells a text that asks, whatever marks follow its question mark.
+// isQuestion reports a text that asks, whatever marks follow its question mark.
 func isQuestion(text string) bool {
 	return strings.HasSuffix(strings.TrimRight(text, " *_\"')"), "?")
 }
 
-// isLink tells an entry of a table of contents.
+// isLink reports an entry of a table of contents.
 func isLink(text string) bool {
 	return strings.HasPrefix(text, "[") && strings.HasSuffix(text, ")") && strings.Count(text, "](") == 1
 }
 
-// isLabel tells a title within a text: emphasised as a whole, without a stop, each long word with a capital.
+// isLabel reports a title within a text: emphasised as a whole, without a stop, each long word with a capital.
 func isLabel(text string) bool {
 	inner, begins := strings.CutPrefix(text, "**")
 	inner, ends := strings.CutSuffix(inner, "**")
@@ -318,7 +318,7 @@ func isLabel(text string) bool {
 	return true
 }
 
-// illustrates tells a lead-in of examples: "**Examples:**", "For instance:".
+// illustrates reports a lead-in of examples: "**Examples:**", "For instance:".
 func illustrates(lead string) bool {
 	switch strings.ToLower(strings.Trim(lead, " *_:-+")) {
 	case "example", "examples", "for example", "for instance", "e.g", "e.g.":
@@ -327,7 +327,7 @@ func illustrates(lead string) bool {
 	return false
 }
 
-// hasBlank tells a sentence of a form with places that are yet to be filled in: "XXX votes as of October
+// hasBlank reports a sentence of a form with places that are yet to be filled in: "XXX votes as of October
 // XX". One XX alone may be a size, and a lone X a variable.
 func hasBlank(text string) bool {
 	if !strings.Contains(text, "XX") {

@@ -74,7 +74,7 @@ func (f *Filter) Stands(standing markdown.Standing) bool {
 	return oneOf(f.Standing, name) && !slices.ContainsFunc(f.Without, without)
 }
 
-// AsksStanding tells whether Stands can refuse a text.
+// AsksStanding reports whether Stands can refuse a text.
 func (f *Filter) AsksStanding() bool {
 	return len(f.Standing) > 0 || slices.ContainsFunc(f.Without, func(w Filter) bool { return len(w.Standing) > 0 })
 }

@@ -21,7 +21,7 @@ const (
 	apartNote    = 0.95
 )
 
-// standingAbove is how a row stands by the headings above it; a sample is what many ask for, and counts as in force.
+// standingAbove returns the standing of a row by the headings above it.
 func (r *run) standingAbove(row int) markdown.Standing {
 	return markdown.Standing(r.gen.Rows.Standing[row])
 }
@@ -64,7 +64,7 @@ func (r *run) weighSections() {
 	}
 }
 
-// standing is how a row of a note stands: as its note does, or as the headings above it say.
+// standing returns the standing of a row: of its note, where that is not in force, else by the headings above it.
 func (r *run) standing(rec *store.NoteRecord, row int) markdown.Standing {
 	if rec.Standing != markdown.InForce || row == noRow {
 		return rec.Standing
@@ -108,7 +108,7 @@ func (r *run) leavesOut(n int, rec *store.NoteRecord) bool {
 	return r.gen.Rows.First[n] < r.gen.Rows.First[n+1]
 }
 
-// headingTop is how many of the best notes may have the very heading that is asked for.
+// headingTop bounds the best notes that may have the very heading that is asked for.
 const headingTop = 30
 
 // preferStanding puts a section that is headed by the words of the query before all others, and of two sections of one

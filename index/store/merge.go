@@ -35,7 +35,7 @@ func MergeRows(old *Rows, files []git.File, put RowsByPath) *Rows {
 // RowsByPath holds the chunks of notes that were put, without their text.
 type RowsByPath map[string][]Row
 
-// Row is what a table holds of a chunk that was put.
+// Row holds the row of a chunk that was put.
 type Row struct {
 	Length   [words.Fields]int // terms
 	Standing byte              // a markdown.Standing

@@ -23,7 +23,7 @@ type New struct {
 	Records                           []*Record // of the log, the newest first
 }
 
-// Dated gives the form of the date that a file name begins with, "" for none.
+// Dated returns the form of the date that a file name begins with, "" for none.
 func Dated(name string) string {
 	for _, form := range []string{"2006-01-02", "20060102"} {
 		if len(name) <= len(form) || !strings.ContainsRune("-_ ", rune(name[len(form)])) {
@@ -73,7 +73,7 @@ func (n *New) model() *Record {
 // isOpen reports whether a text of a template waits for somebody to fill it in.
 func isOpen(s string) bool { return strings.ContainsAny(s, "{[<…") || strings.ToUpper(s) == s }
 
-// value is what the record says for a key that kb knows, where old stands in the model; known is false for others.
+// value returns what the record says for a key that kb knows, where old stands in the model; known is false for others.
 func (n *New) value(key, old string) (value string, known bool) {
 	switch key = strings.ReplaceAll(strings.ReplaceAll(strings.ToLower(key), "-", "_"), " ", "_"); key {
 	case "status", "state":
@@ -303,7 +303,7 @@ func (n *New) header(model *Record) string {
 	return strings.TrimSpace(strings.Join(out, "\n"))
 }
 
-// rest is what a template asks for below its title and header, with the status.
+// rest returns what a template asks for below its title and header, with the status.
 func (n *New) rest(model *Record) string {
 	at := model.doc.FrontMatter.Span.End
 	for i := range model.doc.Sections {

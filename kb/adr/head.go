@@ -76,7 +76,7 @@ const (
 	inSection
 )
 
-// place tells where the record says its status, or is to.
+// place returns where the record says its status, or is to.
 func (r *Record) place() place {
 	switch {
 	case r.has("status"):
@@ -99,7 +99,7 @@ func (r *Record) Says(key string) (value string, ok bool) {
 	return "", false
 }
 
-// Set gives a key that the record says in its own place another value: the front matter, a line of its header,
+// Set changes the value of a key that the record says in its own place: the front matter, a line of its header,
 // the section of the status. ok is false where it has no such place.
 func (r *Record) Set(key, value string) (out []byte, ok bool, err error) {
 	line := r.line(key)
@@ -139,7 +139,7 @@ func (r *Record) splice(start, end int, text string) []byte {
 	return slices.Concat(r.Source[:start], []byte(text), r.Source[end:])
 }
 
-// eol is how the lines of the record end.
+// eol returns how the lines of the record end.
 func (r *Record) eol() string {
 	if bytes.Contains(r.Source, []byte("\r\n")) {
 		return "\r\n"
@@ -240,7 +240,7 @@ func lineEnd(source []byte, at int) int {
 	return len(source)
 }
 
-// addSection gives a record without a status the section of one, below its title and header.
+// addSection adds the section of a status to a record without one, below its title and header.
 func (r *Record) addSection(value string) []byte {
 	at := r.doc.FrontMatter.Span.End
 	for i := range r.doc.Sections {
@@ -300,7 +300,7 @@ func relative(dir, to string) string {
 	return up + strings.TrimPrefix(to, dir+"/")
 }
 
-// number is what a record of a numbered log is called in a text: ADR-0003, decision-2; "" where it has no number.
+// number returns what a record of a numbered log is called in a text: ADR-0003, decision-2; "" where it has no number.
 func number(file string) string {
 	name, n := kb.SeriesName(file)
 	if n == "" || Dated(name) != "" {

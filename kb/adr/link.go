@@ -8,7 +8,7 @@ import (
 	"github.com/9aea2451/kb/markdown/edit"
 )
 
-// Superseded says in the record that another one has taken its place.
+// Superseded writes into the record that another one has taken its place.
 func (r *Record) Superseded(by *Record) ([]byte, error) {
 	said := "superseded by " + r.name(by)
 	if r.place() == inFront && r.isData() {
@@ -29,7 +29,7 @@ func (r *Record) Superseded(by *Record) ([]byte, error) {
 	return r.SetStatus(said)
 }
 
-// Relate says in the record what it is to another one, such as "Supersedes".
+// Relate writes into the record what it is to another one, such as "Supersedes".
 func (r *Record) Relate(relation string, to *Record) []byte {
 	if line := r.line(relation); line != nil && strings.Contains(line.Value, "](") {
 		return r.splice(line.End, line.End, ", "+r.name(to))
@@ -40,7 +40,7 @@ func (r *Record) Relate(relation string, to *Record) []byte {
 // isData reports whether a program keeps the front matter, in which the status is one word: it gives an id or a title.
 func (r *Record) isData() bool { return r.has("id") || r.has("title") }
 
-// name is how the record names another in its place of the status.
+// name returns the name by which the record calls another in its place of the status.
 func (r *Record) name(to *Record) string {
 	called := number(to.Path)
 	switch {
@@ -107,7 +107,7 @@ func (r *Record) relate(relation string, to *Record) []byte {
 	return append(text[:len(text):len(text)], eol+eol+heading+eol+eol+said+eol...)
 }
 
-// link is how the record names another outside of its status.
+// link returns the link by which the record names another outside of its status.
 func (r *Record) link(to *Record) string {
 	called := number(to.Path)
 	if called == "" {

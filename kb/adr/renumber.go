@@ -19,7 +19,7 @@ type Renumbering struct {
 	mention  *regexp.Regexp
 }
 
-// Renumbered tells of a move that gives a record another number; nil for any other move.
+// Renumbered returns what follows from a move that gives a record another number; nil for any other move.
 func Renumbered(n *kb.Note, to string) *Renumbering {
 	name, old := kb.SeriesName(n.Path)
 	now, number := kb.SeriesName(to)

@@ -28,7 +28,7 @@ type CodeReport struct {
 	Precise    int            `json:"precise"`    // files that index.scip resolves
 }
 
-// batch is how many sources are kept at once: what was read before an end stays.
+// batch is the number of sources that are kept at once: what was read before an end stays.
 const batch = 500
 
 // fewFiles are no tree, by which one could tell what is not wanted any more.

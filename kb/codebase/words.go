@@ -30,7 +30,7 @@ type Wording struct {
 	Of      func(f *code.File, source []byte) Worded
 }
 
-// segment is what a search keeps of some files, an entry of a pack. Its body lists the files and with which term each of
+// segment holds what a search looks for in some files, an entry of a pack. Its body lists the files and with which term each of
 // its groups begins; a group has terms in their order, each with what is kept of it by number of file.
 type segment struct {
 	pack.Pieces

@@ -14,7 +14,7 @@ import (
 	"github.com/9aea2451/kb/markdown/edit"
 )
 
-// compared is how many of the newest records of a log show its form.
+// compared is the number of the newest records of a log that show its form.
 const compared = 5
 
 // log is the decision as the log of its folder writes them: by its template, or like its newest records. It is nil

@@ -42,7 +42,7 @@ type Kind struct {
 	Join   func(list iter.Seq2[*Entry, error]) iter.Seq2[*Entry, error] // makes of entries what packs that are joined have; may be nil
 }
 
-// Entry is what is kept of a blob.
+// Entry holds what is kept of a blob.
 type Entry struct {
 	Name, Blob string
 	Head       string // at hand with the entry

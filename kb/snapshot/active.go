@@ -31,7 +31,7 @@ func (s *Snapshot) Supersessions(e *Entry) []Supersedes {
 	return out
 }
 
-// Replaced gives the notes by which one supersedes another, directly or through others, from that one to the other;
+// Replaced returns the notes by which one supersedes another, directly or through others, from that one to the other;
 // nil where it does not.
 func (s *Snapshot) Replaced(by, old string) []string {
 	from := map[string]string{old: ""}

@@ -70,7 +70,7 @@ Settle it with ` + "`kb mv`" + ` of the later one to the next free number: its t
 	}
 }
 
-// logNumber tells a record of a numbered log from others by its log and its number; "" for what is none.
+// logNumber returns what tells a record of a numbered log from others, its log and its number; "" for what is none.
 func logNumber(e *snapshot.Entry) string {
 	name, number := kb.SeriesName(e.File.Path)
 	if e.Note.Kind != "decision" || number == "" || adr.Dated(name+"-") != "" || datedFolder(name) {
