@@ -61,7 +61,7 @@ type Answer struct {
 	Model      string     `json:"model,omitempty"`
 	Tried      []string   `json:"tried"` // what was tried, in order, when it matters
 	Suggestion string     `json:"suggestion,omitempty"`
-	LeftOut    int        `json:"left_out,omitempty"`        // notes that were found and do not hold, with ActiveOnly
+	LeftOut    int        `json:"left_out,omitempty"`        // notes that were found and are not in force, with ActiveOnly
 	BelowMin   int        `json:"below_min_score,omitempty"` // hits that scored less than .memory/kb.yaml asks for
 	Terms      []string   `json:"-"`                         // stems that were looked for, as usage keeps them
 	Unreached  string     `json:"unreached,omitempty"`       // why this repository alone answered, though more was asked for

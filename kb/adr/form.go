@@ -305,16 +305,7 @@ func (n *New) header(model *Record) string {
 
 // rest returns what a template asks for below its title and header, with the status.
 func (n *New) rest(model *Record) string {
-	at := model.doc.FrontMatter.Span.End
-	for i := range model.doc.Sections {
-		if s := &model.doc.Sections[i]; s.Level == 1 {
-			at = lineEnd(model.Source, s.Span.Start)
-			break
-		}
-	}
-	if k := len(model.header); k > 0 {
-		at = max(at, lineEnd(model.Source, model.header[k-1].End))
-	}
+	at := model.below()
 	text := string(model.Source[at:])
 	if s := kb.StatusSection(model.doc); s != nil && s.Span.Start >= at {
 		lines, start, end := model.sectionLines()

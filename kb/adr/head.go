@@ -240,8 +240,8 @@ func lineEnd(source []byte, at int) int {
 	return len(source)
 }
 
-// addSection adds the section of a status to a record without one, below its title and header.
-func (r *Record) addSection(value string) []byte {
+// below returns where the record goes on below its title and header.
+func (r *Record) below() int {
 	at := r.doc.FrontMatter.Span.End
 	for i := range r.doc.Sections {
 		if s := &r.doc.Sections[i]; s.Level == 1 {
@@ -252,7 +252,12 @@ func (r *Record) addSection(value string) []byte {
 	if n := len(r.header); n > 0 {
 		at = max(at, lineEnd(r.Source, r.header[n-1].End))
 	}
-	eol := r.eol()
+	return at
+}
+
+// addSection adds the section of a status to a record without one, below its title and header.
+func (r *Record) addSection(value string) []byte {
+	at, eol := r.below(), r.eol()
 	return r.splice(at, at, eol+"## Status"+eol+eol+capital(value)+eol)
 }
 

@@ -44,7 +44,7 @@ type exportCmd struct {
 
 	Format string `enum:"json,markdown,claude,agents" default:"json" help:"${forms}"`
 	Budget int    `default:"2000" placeholder:"N" help:"${budget}"`
-	Active bool   `help:"Leave out what no longer holds: superseded, deprecated, rejected, archived, expired."`
+	Active bool   `help:"Leave out what is not in force: proposed, not chosen, superseded, archived, expired, history."`
 	Output string `short:"o" placeholder:"FILE" complete:"file" help:"Write to this file."`
 }
 

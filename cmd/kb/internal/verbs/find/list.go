@@ -39,7 +39,7 @@ type listCmd struct {
 
 	Sort    string `enum:"path,title,date,changed,links,importance,confidence" default:"path" help:"${sorts}"`
 	Reverse bool   `short:"r" help:"The other way round."`
-	Active  bool   `help:"Leave out what no longer holds: superseded, deprecated, rejected, archived, expired."`
+	Active  bool   `help:"Leave out what is not in force: proposed, not chosen, superseded, archived, expired, history."`
 	Limit   int    `short:"n" default:"0" placeholder:"N" help:"At most this many notes (0, the default: all)."`
 	Format  string `placeholder:"TEXT" help:"What is printed of each note: text with \\t, \\n and {fields}."`
 	Null    bool   `short:"0" help:"End each note with a NUL byte instead of a line, for xargs -0."`
