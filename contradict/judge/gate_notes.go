@@ -71,6 +71,18 @@ func twoProposalsByNumber(p *pair) bool {
 	return ok && p.a.Title != "" && p.b.Title != "" && numbered(p.a.Document) && numbered(p.b.Document) && !p.namesItsNote()
 }
 
+// twoFeatures tells specifications of two features of one product: what both say of "the system" is of one thing.
+func twoFeatures(p *pair) bool {
+	_, ok := p.ofTwoNotes()
+	return ok && ofFeature(p.a.Document) && ofFeature(p.b.Document)
+}
+
+// ofFeature reports whether a document specifies a feature by number, in spec-kit's form.
+func ofFeature(document string) bool {
+	folder := path.Dir(document)
+	return path.Base(document) == "spec.md" && numbered(path.Base(folder)) && path.Base(path.Dir(folder)) == "specs"
+}
+
 // apart reports whether two names have much in common, and each a word of its own that is not what
 // excludes each other. Where they have less in common it must not be what the statements speak of:
 // "session limits" and "session store" are both of sessions.

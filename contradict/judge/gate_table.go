@@ -197,7 +197,9 @@ var referentGates = []gate{
 
 // Gates of what two notes say each of its own subject.
 var noteGates = []gate{
-	{always, "notes of one series", Unlikely, notesOfOneSeries, 14, 2,
+	{always, "two features", someDoubt, twoFeatures, 0, 0,
+		"both specify a feature of one product, by number: one may have been overtaken"},
+	{otherwise, "notes of one series", Unlikely, notesOfOneSeries, 14, 2,
 		"the names or titles of the notes have much in common, and each a word of its own, or are two of a class"},
 	{otherwise, "notes of one kind", Unlikely, notesOfOneKind, 0, 0,
 		"the titles end with what both notes are of, and begin with two names: ADDMOD opcode, MULMOD opcode"},

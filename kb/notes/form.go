@@ -1,6 +1,7 @@
 package notes
 
 import (
+	"github.com/9aea2451/kb/contradict/choice"
 	"github.com/9aea2451/kb/contradict/fact"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/record"
@@ -201,4 +202,52 @@ func readPlace(r *record.Reader, p *fact.Place) {
 	for _, v := range []*int{&p.Line, &p.Col, &p.EndLine} {
 		*v = r.Int()
 	}
+}
+
+// writeChosen appends what a note chooses.
+func writeChosen(w *record.Writer, d choice.Decision) {
+	name := func(n choice.Name) {
+		w.String(n.Text)
+		w.Strings(n.Terms)
+	}
+	phrases := func(list [][]string) {
+		w.Int(len(list))
+		for _, terms := range list {
+			w.Strings(terms)
+		}
+	}
+	w.Int(len(d.Choices))
+	for _, c := range d.Choices {
+		w.Int(c.Line)
+		w.Int(c.Col)
+		w.String(c.Place.Text)
+		name(c.Name)
+		w.Bool(c.Left)
+		w.Bool(c.Beside)
+		phrases(c.For)
+		phrases(c.About)
+	}
+	w.Int(len(d.Options))
+	for _, o := range d.Options {
+		name(o)
+	}
+}
+
+// readChosen reads what writeChosen wrote.
+func readChosen(r *record.Reader) (d choice.Decision) {
+	name := func() choice.Name { return choice.Name{Text: r.String(), Terms: r.Strings()} }
+	phrases := func() (list [][]string) {
+		for range r.Count() {
+			list = append(list, r.Strings())
+		}
+		return list
+	}
+	for range r.Count() {
+		d.Choices = append(d.Choices, choice.Choice{Place: choice.Place{Line: r.Int(), Col: r.Int(), Text: r.String()}, Name: name(),
+			Left: r.Bool(), Beside: r.Bool(), For: phrases(), About: phrases()})
+	}
+	for range r.Count() {
+		d.Options = append(d.Options, name())
+	}
+	return d
 }

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/9aea2451/kb/contradict/choice"
 	"github.com/9aea2451/kb/contradict/fact"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/git"
@@ -43,6 +44,7 @@ type found struct {
 	anchors    delayed[[]string]
 	statements delayed[[]markdown.Statement]
 	facts      delayed[[]fact.Disagreement]
+	chosen     delayed[choice.Decision]
 }
 
 // delayed is a value that is made when it is first asked for.
@@ -86,6 +88,7 @@ const (
 	anchorsPart
 	statementsPart
 	factsPart
+	chosenPart
 	parts
 )
 
@@ -113,9 +116,11 @@ func Parse(f git.File, source []byte) *Parsed {
 	if note.Asserts() {
 		p.found.statements.set(sentences(&note, doc, source))
 		p.found.facts.set(fact.Find(string(withoutDerived(&note, source)), markdown.Argues))
+		p.found.chosen.set(chosen(&note, doc, source, p.Statements()))
 	} else {
 		p.found.statements.set(nil)
 		p.found.facts.set(nil)
+		p.found.chosen.set(choice.Decision{})
 	}
 	if f.Blob != "" {
 		p.Key = pack.Key(f.Path, f.Blob)
@@ -149,6 +154,11 @@ func (r *Reading) Statements() []markdown.Statement {
 // Facts returns what the note says twice and differently of named things, where it asserts anything.
 func (r *Reading) Facts() []fact.Disagreement {
 	return r.what().facts.get(r.what().parts[factsPart], readFacts)
+}
+
+// Chosen returns what the note chooses, where it is a decision that holds or may hold.
+func (r *Reading) Chosen() choice.Decision {
+	return r.what().chosen.get(r.what().parts[chosenPart], readChosen)
 }
 
 // Stated returns how many statements the note makes.

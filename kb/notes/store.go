@@ -11,10 +11,10 @@ import (
 )
 
 // Version is that of what is read and of its form; with either it changes.
-const Version = 39
+const Version = 40
 
 // kept is the kind of packs that notes are kept in: by path and blob, with the note, its unknown keys, its glance and
-// the number of its statements as the head, links, code, anchors, statements and facts as the body, and groups of chunks.
+// the number of its statements as the head, links, code, anchors, statements, facts and choices as the body, and groups of chunks.
 var kept = pack.Kind{Format: "kb notes 39", Head: func(in *record.Reader) { readHead(in, "", "") }}
 
 // Store is the packs in a folder. It may be used from several goroutines.
@@ -46,6 +46,7 @@ func (p *Parsed) Pack() *Packed {
 	said.Block(func() { said.Strings(p.Anchors()) })
 	said.Block(func() { writeStatements(&said, p.Statements()) })
 	said.Block(func() { writeFacts(&said, p.Facts()) })
+	said.Block(func() { writeChosen(&said, p.Chosen()) })
 	return &Packed{Name: p.Note.Path, Blob: p.Note.Blob, Head: string(note.Data), Body: string(said.Data),
 		Groups: groupsOf(p.Doc, p.Source)}
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/contradict/base"
+	"github.com/9aea2451/kb/contradict/choice"
 	"github.com/9aea2451/kb/contradict/judge"
 	"github.com/9aea2451/kb/contradict/read"
 	"github.com/9aea2451/kb/kb/snapshot"
@@ -153,6 +154,27 @@ func (c *Checker) Nearest(statements []*read.Parsed) []Place {
 	return near
 }
 
+// choices finds the decisions that hold and choose otherwise than some statements.
+func (c *Checker) choices(statements []*read.Parsed) (out []Said) {
+	var said []choice.Place
+	for _, p := range statements {
+		said = append(said, choice.Place{Text: p.Text})
+	}
+	mine := choice.Read(choice.Place{}, said, nil)
+	for _, e := range c.s.Entries {
+		if e.Note.Kind != "decision" || len(mine.Choices) == 0 || c.s.Inactive(e, c.day) != "" {
+			continue
+		}
+		theirs := e.Chosen()
+		if d, ok := choice.Compare(&mine, &theirs); ok && d.Energy >= c.least {
+			f := choiceFinding("", e.File.Path, &d)
+			out = append(out, Said{Place: f.Related[0], Energy: d.Energy, Relation: "contradicts", Explanation: f.Explanation,
+				Severity: Warning})
+		}
+	}
+	return out
+}
+
 // Check finds what statements would contradict or repeat, and which of them superseded notes made
 // before. The contradictions come first, the strongest first.
 func (c *Checker) Check(statements []*read.Parsed) []Said {
@@ -172,6 +194,7 @@ func (c *Checker) Check(statements []*read.Parsed) []Said {
 			out = append(out, said)
 		}
 	}
+	out = append(out, c.choices(statements)...)
 	for _, d := range c.base.Duplicates(statements) {
 		if to := snapshot.PlaceOf(d.B); to.Entry != nil {
 			out = append(out, Said{Place: placeOf(to.Entry.File.Path, to.Statement), Relation: "duplicates"})

@@ -3,8 +3,10 @@ package validate
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
+	"github.com/9aea2451/kb/contradict/choice"
 	"github.com/9aea2451/kb/contradict/fact"
 	"github.com/9aea2451/kb/contradict/judge"
 	"github.com/9aea2451/kb/kb/snapshot"
@@ -20,10 +22,7 @@ var factEnergy = map[fact.Kind]float64{
 // disagreements are the facts of a note that disagree, as findings.
 // least is the energy that they take, nil for what the configuration says.
 func (r *Run) disagreements(e *snapshot.Entry, numbers map[string]int, least *float64) (found []Finding) {
-	warn := r.Config.RuleNumber("contradiction", "warn", e.File.Path, threshold(r.Config.Thresholds, "warn", judge.Warn))
-	if least != nil {
-		warn = *least
-	}
+	warn := r.leastOf(e, least)
 	told := map[string]int{} // where a number that no note has is told: once, whatever numbers are like it
 	for _, d := range e.Facts() {
 		if d.Kind == fact.Reference && !wrongNumber(&d, numbers) {
@@ -92,30 +91,129 @@ func (r *Run) factFinding(path string, d *fact.Disagreement, energy float64) Fin
 	return f
 }
 
+// aboutChoices is what the rule says of decisions that choose differently, and of findings that are one.
+const aboutChoices = `Two decisions of one folder that hold, and neither of which supersedes the other, choose differently where
+one leaves what the other takes for one thing ("instead of X", "no longer X", "move from X to Y", "remove X"), where one had among
+its options what the other takes for it, or where each takes another one of a class, such as two databases. What they choose is read
+in the title and in the first sentences of the decision, in English, and what it is for has to be the same in both, but for words
+that say little. They are warnings.
+
+Statements of one section that contradict statements of another, and have one of them in common, are one finding.`
+
+// choices finds which of some decisions choose otherwise than another one of their folder that holds, as neither says of
+// the other. least is the energy that it takes, nil for what the configuration says.
+func (r *Run) choices(s *snapshot.Snapshot, of []*snapshot.Entry, least *float64) (found []Finding) {
+	type log struct{ folder, key string }
+	told, asked := map[string]bool{}, map[*snapshot.Entry]bool{}
+	folders, all := map[string]bool{}, map[log][]*snapshot.Entry{}
+	for _, e := range of {
+		if e.Note.Kind == "decision" && len(e.Chosen().Choices) > 0 {
+			asked[e], folders[path.Dir(e.File.Path)] = true, true
+		}
+	}
+	if len(asked) == 0 {
+		return nil
+	}
+	tied := Ties(s)
+	for _, e := range s.Entries {
+		folder := path.Dir(e.File.Path)
+		if e.Note.Kind != "decision" || !folders[folder] || s.Inactive(e, r.Day) != "" {
+			continue
+		}
+		mine := e.Chosen()
+		for _, key := range mine.Keys() {
+			for _, o := range all[log{folder, key}] {
+				here, there := e, o
+				if !asked[e] {
+					here, there = o, e
+				}
+				theirs := o.Chosen()
+				d, ok := choice.Compare(&mine, &theirs)
+				if here != e {
+					d.A, d.B = d.B, d.A
+				}
+				if !ok || !asked[here] || d.Energy < r.leastOf(here, least) || tied.pairs[[2]string{here.File.Path, there.File.Path}] {
+					continue
+				}
+				if f := choiceFinding(here.File.Path, there.File.Path, &d); !told[f.Fingerprint] {
+					told[f.Fingerprint], found = true, append(found, f)
+				}
+			}
+			all[log{folder, key}] = append(all[log{folder, key}], e)
+		}
+	}
+	return found
+}
+
+// leastOf returns the energy from which on what contradicts a note is told: least, or where it is nil what the configuration says.
+func (r *Run) leastOf(e *snapshot.Entry, least *float64) float64 {
+	if least != nil {
+		return *least
+	}
+	return r.Config.RuleNumber("contradiction", "warn", e.File.Path, threshold(r.Config.Thresholds, "warn", judge.Warn))
+}
+
+// choiceFinding words that two decisions choose differently.
+func choiceFinding(here, there string, d *choice.Difference) Finding {
+	at := func(path string, c *choice.Choice) Place {
+		return Place{Path: path, Line: c.Line, Col: c.Col, EndLine: c.Line, Text: c.Place.Text}
+	}
+	shown := func(c *choice.Choice) string {
+		if c.Left {
+			return "not " + c.Name.Text
+		}
+		return c.Name.Text
+	}
+	prints := []string{statementFingerprint(d.A.Place.Text), statementFingerprint(d.B.Place.Text)}
+	slices.Sort(prints)
+	print, other := fingerprint("contradiction", prints...), at(there, d.B)
+	return Finding{
+		Rule: "contradiction", Severity: Warning, Place: at(here, d.A), Related: []Place{other}, Energy: d.Energy,
+		Message:     fmt.Sprintf("contradicts %s: choice, %q here, %q there", other, shown(d.A), shown(d.B)),
+		Explanation: "two decisions that hold choose differently for one thing: " + d.Why,
+		Suggestion:  waysOut(print),
+		Fingerprint: print,
+	}
+}
+
 // newDisagreements are those that the change brings.
 func (r *Run) newDisagreements() (found []Finding) {
 	numbers := noteNumbers(r.After)
 	for _, e := range r.awakened() {
 		found = append(found, r.disagreements(e, numbers, nil)...)
 	}
+	found = append(found, r.choices(r.After, r.awakened(), nil)...)
 	var before []Finding
-	for _, c := range r.Changes {
-		if c.Old != nil && r.Before.Inactive(c.Old, r.Day) == "" {
-			before = append(before, r.disagreements(c.Old, numbers, nil)...)
-		}
+	if !r.everythingNew() {
+		before = r.choices(r.Before, r.earlier(), nil)
+	}
+	for _, e := range r.earlier() {
+		before = append(before, r.disagreements(e, numbers, nil)...)
 	}
 	return without(found, before)
+}
+
+// earlier are the changed notes as they were, where they held.
+func (r *Run) earlier() (list []*snapshot.Entry) {
+	for _, c := range r.Changes {
+		if c.Old != nil && r.Before.Inactive(c.Old, r.Day) == "" {
+			list = append(list, c.Old)
+		}
+	}
+	return list
 }
 
 // standing are those of all notes that hold, from an energy on.
 func (r *Run) standing(least *float64) (found []Finding) {
 	numbers := noteNumbers(r.After)
+	var active []*snapshot.Entry
 	for _, e := range r.After.Entries {
 		if r.After.Inactive(e, r.Day) == "" {
+			active = append(active, e)
 			found = append(found, r.disagreements(e, numbers, least)...)
 		}
 	}
-	return found
+	return append(found, r.choices(r.After, active, least)...)
 }
 
 // aSeries is how many numbered notes make a series of which one can say that it lacks a number.

@@ -66,8 +66,7 @@ and without an exception;
 has, a digit away from one that is cited beside it;
 - a list of more or fewer items than its lead-in says.
 
-Statements of one section that contradict statements of another, and have one of them in common, are one finding: the strongest pair,
-with the places of the others.
+` + aboutChoices + `
 
 Settle it by changing one side, by a ` + "`supersedes`" + ` relation from the new note to the old one (` + "`kb supersede OLD NEW`" + `), by
 ` + "`relations: [{type: contradicts, target: …}]`" + ` in the front matter where the tension is known and wanted, or by a waiver
