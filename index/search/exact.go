@@ -188,8 +188,8 @@ func (r *run) keepNamed() {
 	}
 }
 
-// leadNamed puts the notes that the query names before all others, the surest first, and those whose name
-// stands in it near the best.
+// leadNamed puts the notes that the query names before all others, the surest first, what replaced them right below, and
+// those whose name stands in it near the best.
 func (r *run) leadNamed(kept []candidate) {
 	top := 0.0
 	for i := range kept {
@@ -207,6 +207,12 @@ func (r *run) leadNamed(kept []candidate) {
 			f := max(1, rank.Round((top+0.01*float64(sure))/c.score))
 			c.factors.set("name", f)
 			c.score = rank.Round(c.score * f)
+			if i := slices.IndexFunc(kept, func(o candidate) bool { return o.record.Path == c.record.SupersededBy }); i >= 0 {
+				if by := &kept[i]; 0 < by.score && by.score <= top && r.named[by.number] == 0 {
+					by.factors.set("replaces", rank.Round((top+0.005)/by.score))
+					by.score = rank.Round(top + 0.005)
+				}
+			}
 		}
 	}
 }

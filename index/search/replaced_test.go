@@ -36,3 +36,18 @@ func TestPreferReplacements(t *testing.T) {
 		}
 	}
 }
+
+// The note that the query names leads, and what replaced it stands right below, whatever is nearer to the words.
+func TestReplacementOfTheNamed(t *testing.T) {
+	note := func(number int, path, by string, score float64) candidate {
+		return candidate{number: number, record: &store.NoteRecord{Note: kb.Note{Path: path}, SupersededBy: by}, score: score}
+	}
+	r := &run{named: map[int]int{1: 1}}
+	kept := []candidate{note(0, "other", "", 0.9), note(1, "old", "new", 0.2), note(2, "new", "", 0.5), note(3, "more", "", 0.8)}
+	r.leadNamed(kept)
+	for i, p := range bestFirst(kept, asPlaced) {
+		if want := []string{"old", "new", "other", "more"}[i]; kept[p.at].record.Path != want {
+			t.Errorf("place %d is %s, want %s", i+1, kept[p.at].record.Path, want)
+		}
+	}
+}
