@@ -115,7 +115,7 @@ func Header(doc *markdown.Document, source []byte) (header []HeaderLine) {
 		key, value, col, ok := headerLine(text)
 		switch {
 		case strings.HasPrefix(text, "#"): // no line of it, whatever colon it has
-			if len(header) > 0 || !strings.HasPrefix(text, "# ") {
+			if len(header) > 0 || !strings.HasPrefix(text, "# ") && (titled || !strings.HasPrefix(text, "## ")) {
 				return header
 			}
 			titled = true

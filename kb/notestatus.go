@@ -216,12 +216,12 @@ func ForeignStatuses(status string) []string {
 		return []string{"wip", "work in progress", "idea", "deferred"}
 	case "proposed":
 		return []string{"proposal", "pending", "review", "in review", "under review", "last call", "provisional", "open", "candidate",
-			"under discussion", "in discussion", "rfc", "request for comments", "speculative"}
+			"under discussion", "in discussion", "discussing", "rfc", "request for comments", "speculative"}
 	case "accepted":
 		return []string{"approved", "final", "living", "active", "adopted", "decided", "implementable", "implemented", "ratified",
 			"standard", "stable", "current", "merged"}
 	case "deprecated":
-		return []string{"stagnant", "obsolete", "retired", "defunct", "reverted"}
+		return []string{"stagnant", "obsolete", "retired", "defunct", "reverted", "depreciated"}
 	case "superseded":
 		return []string{"superceded", "replaced", "obsoleted"}
 	case "rejected":
