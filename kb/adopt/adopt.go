@@ -236,7 +236,7 @@ func (p Proposal) write(said string, fields []string, body string) Proposal {
 
 // OriginOf is the origin that a note names, "" for none.
 func OriginOf(source []byte) (origin string) {
-	v, _ := markdown.Parse(source).FrontMatter.Get("origin")
+	v, _ := markdown.Head(source).FrontMatter.Get("origin")
 	origin, _ = v.(string)
 	return origin
 }

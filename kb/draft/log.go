@@ -76,7 +76,7 @@ func template(repo *kb.Repo, folder string, names []string) []byte {
 	}
 	shortest := slices.MinFunc(names, func(a, b string) int { return cmp.Or(len(a)-len(b), strings.Compare(a, b)) })
 	source, _, err := repo.ReadText(path.Join(folder, shortest))
-	if doc := markdown.Parse(source); err != nil || len(doc.Problems) > 0 && doc.FrontMatter.Format == "" {
+	if doc := markdown.Head(source); err != nil || len(doc.Problems) > 0 && doc.FrontMatter.Format == "" {
 		return nil
 	}
 	return source
