@@ -14,7 +14,8 @@ func TestDocumentsAreKept(t *testing.T) {
 	if first.Title != "Kept" || len(first.Links) != 1 || Document([]byte(text)) != first {
 		t.Errorf("%+v is not kept", first)
 	}
-	if note, doc := Of(".memory/memories/a.md", []byte(text)); doc != first || note.Type != "gotcha" || note.Path != ".memory/memories/a.md" {
+	const path = ".memory/memories/a.md"
+	if note, doc := Of(path, []byte(text)); doc != first || note.Type != "gotcha" || note.Path != path {
 		t.Errorf("%+v", note)
 	}
 	large := []byte(strings.Repeat("Long.\n", mostRead/6+1))
