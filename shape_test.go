@@ -175,3 +175,27 @@ func TestRecoverHasAReason(t *testing.T) {
 		})
 	})
 }
+
+// A note is read in one place, so that it is the same to all who ask. These have a reason to parse markdown themselves.
+func TestMarkdownIsParsedInOnePlace(t *testing.T) {
+	reasons := map[string]string{
+		"kb/notes/document.go":          "the place",
+		"kb/revision/note.go":           "versions that are compared once, by their outline",
+		"markdown/merge/note.go":        "versions that git merges, by their outline",
+		"cmd/kb/internal/lsp/buffer.go": "what an editor has not saved",
+		"cmd/kb/internal/lsp/rename.go": "likewise, as a new heading would make it",
+	}
+	goFiles(t, func(name string, fset *token.FileSet, file *ast.File) {
+		if strings.HasSuffix(name, "_test.go") || reasons[name] != "" {
+			return
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			if f, ok := n.(*ast.SelectorExpr); ok && (f.Sel.Name == "Parse" || f.Sel.Name == "Outline") {
+				if p, ok := f.X.(*ast.Ident); ok && p.Name == "markdown" {
+					t.Errorf("%s: ask kb/notes, or see TestMarkdownIsParsedInOnePlace", fset.Position(f.Pos()))
+				}
+			}
+			return true
+		})
+	})
+}

@@ -33,6 +33,13 @@ func checkCover(source []byte, d *Document) string {
 	if at != len(source) {
 		return fmt.Sprintf("chunks end at %d of %d", at, len(source))
 	}
+	head, n := Head(source), 0
+	for n < len(d.Problems) && d.Problems[n].Line <= d.FrontMatter.Span.EndLine {
+		n++
+	}
+	if fmt.Sprint(head.FrontMatter, head.Problems) != fmt.Sprint(d.FrontMatter, d.Problems[:n]) && d.FrontMatter.Format != "" {
+		return fmt.Sprintf("its head is read alone as %+v", head)
+	}
 	for _, l := range d.Links {
 		if l.Start < 0 || l.End > len(source) || l.Start >= l.End || l.TargetStart > l.TargetEnd || l.TargetEnd > len(source) ||
 			l.TargetStart < 0 {

@@ -14,8 +14,7 @@ import (
 // Parse reads one markdown file. It accepts any bytes, never fails and never panics;
 // what it could not read stands in Document.Problems.
 func Parse(source []byte) *Document {
-	p := &parse{source: source, doc: &Document{}, lines: newLines(source)}
-	p.body = p.frontMatter()
+	p := begin(source)
 	p.readBlocks()
 	p.sections()
 	p.chunks()
@@ -30,17 +29,24 @@ func Parse(source []byte) *Document {
 // Outline is Parse without chunks, links and what else stands within lines: front matter, title and
 // sections, in half the time. Statements and Passages need no more.
 func Outline(source []byte) *Document {
-	p := &parse{source: source, doc: &Document{}, lines: newLines(source)}
-	p.body = p.frontMatter()
+	p := begin(source)
 	p.readBlocks()
 	p.sections()
 	p.title()
 	return p.doc
 }
 
-// Body is where the text of a file begins, behind its front matter; nothing else is read.
-func Body(source []byte) int {
-	return (&parse{source: source, doc: &Document{}, lines: newLines(source)}).frontMatter()
+// Head is Parse of the front matter alone: the Document has it and its problems, and nothing of the text.
+func Head(source []byte) *Document { return begin(source).doc }
+
+// Body returns where the text of a file begins, in bytes: behind its front matter.
+func Body(source []byte) int { return begin(source).body }
+
+// begin reads the front matter of a file.
+func begin(source []byte) *parse {
+	p := &parse{source: source, doc: &Document{}, lines: newLines(source)}
+	p.body = p.frontMatter()
+	return p
 }
 
 // parse is one run of Parse.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/draft"
+	"github.com/9aea2451/kb/kb/notes"
 	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/text/lazy"
 	"github.com/9aea2451/kb/text/wording"
@@ -94,10 +95,9 @@ func Propose(s Source) []Proposal {
 	case "adr":
 		return decision(s)
 	case "openspec":
-		doc := markdown.Parse(s.Data)
 		capability := path.Base(path.Dir(s.Path))
 		var b strings.Builder
-		for _, sec := range doc.Sections {
+		for _, sec := range notes.Document(s.Data).Sections {
 			if name, ok := strings.CutPrefix(sec.Heading, "Requirement:"); ok {
 				fmt.Fprintf(&b, "- %s ([line %d](%s#L%d))\n", strings.TrimSpace(name), sec.Span.StartLine,
 					relative(".memory/specs", s.Path), sec.Span.StartLine)
@@ -117,8 +117,7 @@ func Propose(s Source) []Proposal {
 
 // decision makes a note of a decision record.
 func decision(s Source) []Proposal {
-	doc := markdown.Parse(s.Data)
-	n, _ := kb.NewNote(s.Path, "", doc, s.Data)
+	n, doc := notes.Of(s.Path, s.Data)
 	body := ""
 	for _, want := range []string{"decision outcome", "decision", "the decision"} {
 		if i := slices.IndexFunc(doc.Sections, func(sec markdown.Section) bool { return strings.EqualFold(sec.Heading, want) }); i >= 0 &&
@@ -236,7 +235,7 @@ func (p Proposal) write(said string, fields []string, body string) Proposal {
 
 // OriginOf is the origin that a note names, "" for none.
 func OriginOf(source []byte) (origin string) {
-	v, _ := markdown.Parse(source).FrontMatter.Get("origin")
+	v, _ := markdown.Head(source).FrontMatter.Get("origin")
 	origin, _ = v.(string)
 	return origin
 }

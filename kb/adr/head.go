@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/notes"
 	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/markdown/edit"
 )
@@ -37,7 +38,7 @@ func Read(n *kb.Note, source []byte) *Record {
 
 // At is Read without a look at what the note is.
 func At(file string, source []byte) *Record {
-	r := &Record{Path: file, Source: source, doc: markdown.Parse(source)}
+	r := &Record{Path: file, Source: source, doc: notes.Document(source)}
 	if _, err := edit.Unset(source, "status"); err == nil { // else a front matter that is not read stands there
 		r.header = kb.Header(r.doc, source)
 	}

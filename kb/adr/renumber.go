@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/notes"
 	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/text/lazy"
 )
@@ -66,7 +67,7 @@ var ownNumber = lazy.Pattern(`(?m)^(?:(?:id|number|adr|nav_order|sidebar_positio
 
 // Own are the places of the number in the record itself: its heading and its front matter.
 func (r *Renumbering) Own(source []byte) (places []Place) {
-	doc := markdown.Parse(source)
+	doc := notes.Document(source)
 	front := string(source[:max(doc.FrontMatter.Span.End, 0)])
 	for _, m := range ownNumber().FindAllStringSubmatchIndex(front, -1) {
 		if m[4] >= 0 {
@@ -96,7 +97,7 @@ func (r *Renumbering) Applied(source []byte) []byte {
 
 // Mentions are the places in the text of a note at which the number is called, as in "ADR-0003". Fenced code and the
 // targets of links are none.
-func (r *Renumbering) Mentions(doc *markdown.Document, source []byte) (places []Place) {
+func (r *Renumbering) Mentions(links []markdown.Link, source []byte) (places []Place) {
 	at, fenced := 0, false
 	for l := range strings.Lines(string(source)) {
 		if t := strings.TrimSpace(l); strings.HasPrefix(t, "```") || strings.HasPrefix(t, "~~~") {
@@ -106,7 +107,7 @@ func (r *Renumbering) Mentions(doc *markdown.Document, source []byte) (places []
 			start, end := at+m[4], at+m[5]
 			next := strings.TrimLeft(l[m[1]:], "-_./")
 			joined := len(next) < len(l)-m[1] && next != "" && next[0] > ' ' && l[m[1]] != '.' // the name of a file
-			inTarget := slices.ContainsFunc(doc.Links, func(l markdown.Link) bool { return l.TargetStart <= start && end <= l.TargetEnd })
+			inTarget := slices.ContainsFunc(links, func(l markdown.Link) bool { return l.TargetStart <= start && end <= l.TargetEnd })
 			if !fenced && !joined && !inTarget {
 				places = append(places, Place{start, end, r.as(l[m[4]:m[5]]), l[m[0]:m[1]]})
 			}

@@ -12,7 +12,6 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/9aea2451/kb/kb/git"
-	"github.com/9aea2451/kb/markdown"
 )
 
 // commit writes a note and commits it.
@@ -106,7 +105,7 @@ func TestCuts(t *testing.T) {
 	commit(t, dir, "n.md", text, "cut a section")
 	b := of(t, dir, "n.md", text)
 	var got []string
-	for _, p := range b.Parts(markdown.Parse([]byte(text)), []byte(text)) {
+	for _, p := range b.Parts([]byte(text)) {
 		got = append(got, fmt.Sprintf("%s %d-%d %s", p.Section.Heading, p.StartLine, p.EndLine, b.Origins[p.Last].Commit.Subject))
 	}
 	if want := []string{"A 1-4 cut a line", "B 5-7 first"}; !slices.Equal(got, want) {
@@ -125,7 +124,7 @@ func TestPartsCoverTheNote(t *testing.T) {
 			t.Fatal(err)
 		}
 		next := 1
-		for _, p := range b.Parts(markdown.Parse([]byte(text)), []byte(text)) {
+		for _, p := range b.Parts([]byte(text)) {
 			if p.StartLine != next || p.EndLine < p.StartLine || p.Holders[0].Lines != p.EndLine-p.StartLine+1 {
 				t.Fatalf("%q: part %+v, where line %d is next", text, p, next)
 			}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/9aea2451/kb/kb/history/walk"
+	"github.com/9aea2451/kb/kb/notes"
 	"github.com/9aea2451/kb/markdown"
 )
 
@@ -27,8 +28,9 @@ type Holder struct {
 }
 
 // Parts tells where each part of a note comes from, in their order. source must be the text that
-// was blamed, and doc what was parsed from it. Together the parts have all its lines.
-func (b *Blame) Parts(doc *markdown.Document, source []byte) []Part {
+// was blamed. Together the parts have all its lines.
+func (b *Blame) Parts(source []byte) []Part {
+	doc := notes.Document(source)
 	var out []Part
 	begin := func(p Part) {
 		if n := len(out); n > 0 {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/notes"
 	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/text/wording"
 )
@@ -62,7 +63,7 @@ const maxDescription = 400
 // firstParagraph is the first text that is no heading, list, table, code, quotation, HTML or picture.
 func firstParagraph(text string) string {
 	source := []byte(text)
-	for _, p := range markdown.Passages(markdown.Parse(source), source) {
+	for _, p := range markdown.Passages(notes.Document(source), source) {
 		if p.Kind == markdown.Paragraph && !strings.HasPrefix(p.Text, "![") {
 			return wording.ClipBytes(p.Text, maxDescription)
 		}

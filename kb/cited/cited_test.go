@@ -11,7 +11,7 @@ func TestSpans(t *testing.T) {
 	source := "---\nfiles: [a.go#Sign, b/a.go#Sign, \"a.go#Sign\"]\n---\n# a.go#Sign\n\n" +
 		"a.go#Sign in text, `a.go#Sign` `a.go#Signs` `a.go#Sign.Of` `a.go#Sign::of` ``go a.go#Sign()``.\n\n```\na.go#Sign\n```\n"
 	var got []string
-	for _, s := range Spans(markdown.Parse([]byte(source)), []byte(source), "a.go#Sign") {
+	for _, s := range Spans(markdown.Parse([]byte(source)).Code, []byte(source), "a.go#Sign") {
 		got = append(got, source[s.Start-1:s.End+1])
 	}
 	want := []string{"[a.go#Sign,", "\"a.go#Sign\"", "`a.go#Sign`", " a.go#Sign("}
@@ -31,7 +31,7 @@ func FuzzSpans(f *testing.F) {
 	f.Add("`` ` a``\r\n`a", "a")
 	f.Fuzz(func(t *testing.T, source, text string) {
 		last := 0
-		for _, s := range Spans(markdown.Parse([]byte(source)), []byte(source), text) {
+		for _, s := range Spans(markdown.Parse([]byte(source)).Code, []byte(source), text) {
 			if s.Start < last || source[s.Start:s.End] != text {
 				t.Fatalf("%q of %q at %v", text, source, s)
 			}

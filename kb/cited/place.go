@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/kb/code"
+	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/kb/stale"
 	"github.com/9aea2451/kb/markdown"
 )
 
 // Place is where a citation stands first in the bytes of its note: line and column, from 1.
-func Place(source []byte, c *stale.Citation) (line, col int) {
-	all := Spans(markdown.Parse(source), source, c.Text+"#"+c.Symbol)
+func Place(e *snapshot.Entry, source []byte, c *stale.Citation) (line, col int) {
+	all := Spans(e.Code(), source, c.Text+"#"+c.Symbol)
 	if len(all) == 0 {
 		return max(c.Line, 1), 1
 	}
@@ -21,12 +22,12 @@ func Place(source []byte, c *stale.Citation) (line, col int) {
 
 // Spans lists where a text stands by itself in the front matter of a note and in its code spans, in the
 // order of places.
-func Spans(doc *markdown.Document, source []byte, text string) (out []markdown.Span) {
+func Spans(code []markdown.CodeSpan, source []byte, text string) (out []markdown.Span) {
 	if text == "" {
 		return nil
 	}
-	front := doc.FrontMatter.Span
-	out = alone(out, source, front.Start, front.End, text)
+	body := markdown.Body(source)
+	out = alone(out, source, 0, body, text)
 	starts := []int{0}
 	for i, c := range source {
 		if c == '\n' {
@@ -35,14 +36,14 @@ func Spans(doc *markdown.Document, source []byte, text string) (out []markdown.S
 	}
 	lines := append(starts, len(source))
 	last := 0
-	for _, span := range doc.Code {
+	for _, span := range code {
 		if span.Line <= last || span.Line >= len(lines) || !strings.Contains(span.Text, text) {
 			continue
 		}
 		last = span.Line
 		start, end := lines[span.Line-1], lines[span.Line]
 		for _, s := range alone(nil, source, start, end, text) {
-			if s.Start >= front.End && bytes.IndexByte(source[start:s.Start], '`') >= 0 && bytes.IndexByte(source[s.End:end], '`') >= 0 {
+			if s.Start >= body && bytes.IndexByte(source[start:s.Start], '`') >= 0 && bytes.IndexByte(source[s.End:end], '`') >= 0 {
 				out = append(out, s)
 			}
 		}

@@ -14,7 +14,6 @@ import (
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/schema"
-	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/text/wording"
 )
 
@@ -118,8 +117,7 @@ const maxTitle = 400
 
 // check reads the note as the index will: a template of the repository may have made it unreadable.
 func (n *Note) check() error {
-	doc := markdown.Parse(n.Text)
-	problems := schema.Check(n.Path, doc, n.Text)
+	problems := schema.Check(n.Path, n.Text)
 	if len(problems) == 0 {
 		return nil
 	}

@@ -189,7 +189,7 @@ func TestBuiltInTemplates(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if problems := schema.Check(note.Path, markdown.Parse(note.Text), note.Text); len(problems) > 0 || len(note.Unknown) > 0 {
+		if problems := schema.Check(note.Path, note.Text); len(problems) > 0 || len(note.Unknown) > 0 {
 			t.Errorf("%s: %v, unknown %v", kind, problems, note.Unknown)
 		}
 		if strings.Contains(string(note.Text), "{{") || strings.Contains(string(note.Text), "category") {

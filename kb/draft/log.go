@@ -10,6 +10,7 @@ import (
 
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/adr"
+	"github.com/9aea2451/kb/kb/notes"
 	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/markdown/edit"
 )
@@ -49,9 +50,10 @@ func (d *Draft) log(repo *kb.Repo, names []string) (*adr.New, error) {
 		if err != nil {
 			continue // one that cannot be read shows nothing
 		}
-		note, _ := kb.NewNote(file, "", markdown.Parse(source), source)
-		if note.Kind = "decision"; adr.Read(&note, source) != nil {
-			out.Records = append(out.Records, adr.Read(&note, source))
+		note, _ := notes.Of(file, source)
+		note.Kind = "decision"
+		if r := adr.Read(&note, source); r != nil {
+			out.Records = append(out.Records, r)
 		}
 	}
 	out.Template = template(repo, d.Folder, names)
@@ -76,7 +78,7 @@ func template(repo *kb.Repo, folder string, names []string) []byte {
 	}
 	shortest := slices.MinFunc(names, func(a, b string) int { return cmp.Or(len(a)-len(b), strings.Compare(a, b)) })
 	source, _, err := repo.ReadText(path.Join(folder, shortest))
-	if doc := markdown.Parse(source); err != nil || len(doc.Problems) > 0 && doc.FrontMatter.Format == "" {
+	if doc := markdown.Head(source); err != nil || len(doc.Problems) > 0 && doc.FrontMatter.Format == "" {
 		return nil
 	}
 	return source
@@ -90,8 +92,7 @@ func (d *Draft) logged(note *Note, log *adr.New) error {
 	}
 	note.Text, note.Logged = []byte(text), true
 	fronted := strings.HasPrefix(text, "---\n")
-	doc := markdown.Parse(note.Text)
-	written, _ := kb.NewNote(note.Path, "", doc, note.Text)
+	written, _ := notes.Of(note.Path, note.Text)
 	for _, f := range []struct {
 		key    string
 		values []string

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/kb"
-	"github.com/9aea2451/kb/markdown"
+	"github.com/9aea2451/kb/kb/notes"
 	"github.com/9aea2451/kb/markdown/edit"
 	"github.com/9aea2451/kb/text/wording"
 )
@@ -157,7 +157,7 @@ func (f *filling) fill(template string) ([]byte, error) {
 // says reports whether a text is read as a note of the title, so that its front matter need not repeat it.
 func (f *filling) says(text string) bool {
 	source := []byte("---\nkind: " + f.draft.Kind + "\n---\n" + text)
-	note, _ := kb.NewNote(f.path, "", markdown.Parse(source), source)
+	note, _ := notes.Of(f.path, source)
 	return note.Title == strings.ReplaceAll(f.draft.Title, "`", "") // which mark code in a heading
 }
 

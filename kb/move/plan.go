@@ -177,7 +177,7 @@ func (m *mover) change(p *Plan, e *snapshot.Entry) (*Change, error) {
 	if err := m.editRelations(c, now); err != nil {
 		return nil, err
 	}
-	m.renumber(p, c)
+	m.renumber(p, c, now.Links())
 	c.apply()
 	if err := encoding.Editable(source); err != nil && len(c.Edits) > 0 {
 		return nil, fmt.Errorf("%s:%d: a link has to be written anew: %w", path, c.Edits[0].Line, err)
@@ -193,20 +193,19 @@ func (m *mover) change(p *Plan, e *snapshot.Entry) (*Change, error) {
 
 // renumber writes the number of a record anew that gets another one: in its own head, in the texts of links to it, and
 // where a text calls it. What another record may be called, too, is left, and told.
-func (m *mover) renumber(p *Plan, c *Change) {
-	doc := markdown.Parse(c.Old)
+func (m *mover) renumber(p *Plan, c *Change, links []markdown.Link) {
 	for _, r := range m.numbers {
 		if c.Path == r.From {
 			c.places(r.Own(c.Old))
 		}
-		for i := range doc.Links {
-			l := &doc.Links[i]
+		for i := range links {
+			l := &links[i]
 			open := bytes.LastIndexByte(c.Old[:max(l.TargetStart, 0)], '[') + 1
 			if to, _ := m.was.target(c.Path, *l); to == r.From && open > 0 && bytes.HasSuffix(c.Old[:l.TargetStart], []byte("](")) {
 				c.places(r.Title(string(c.Old[open:l.TargetStart]), open))
 			}
 		}
-		for _, at := range r.Mentions(doc, c.Old) {
+		for _, at := range r.Mentions(links, c.Old) {
 			switch res := m.before.Resolver().Relation(c.Path, at.Name); {
 			case res.Path == r.From:
 				c.places([]adr.Place{at})

@@ -16,7 +16,7 @@ func (m *mover) editRelations(c *Change, e *snapshot.Entry) error {
 	}
 	used := map[int]bool{}
 	text := *c // with the edits of its links, and none of relations
-	front := markdown.Parse(c.Old).FrontMatter.Span.End
+	front := markdown.Body(c.Old)
 	for _, rel := range rels {
 		need := m.need(c.Path, rel)
 		if need == nil || text.edits(rel) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/notes"
 	"github.com/9aea2451/kb/markdown"
 )
 
@@ -218,13 +219,13 @@ func fits(c *Change, l markdown.Link, name string) bool {
 		if bytes.HasSuffix(c.Old[:l.TargetStart], []byte("`")) {
 			text = "`" + name + "`"
 		}
-		links := markdown.Parse([]byte(text)).Links
+		links := notes.Document([]byte(text)).Links
 		return len(links) == 1 && links[0].Kind == markdown.LinkMention && links[0].Target == name
 	case markdown.LinkRef:
 		return !strings.ContainsAny(name, "[]()<>#,\n") && name == strings.Trim(name, " \t*_`.") && len(name) < 200
 	case markdown.LinkWiki, markdown.LinkEmbed, markdown.LinkRelation:
 		if bytes.HasSuffix(c.Old[:l.TargetStart], []byte(memoryScheme)) {
-			links := markdown.Parse([]byte(memoryScheme + name)).Links
+			links := notes.Document([]byte(memoryScheme + name)).Links
 			return len(links) == 1 && links[0].Target == name
 		}
 		return !strings.ContainsAny(name, "[]|#\n") && name == strings.TrimSpace(name)

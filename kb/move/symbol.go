@@ -11,7 +11,6 @@ import (
 	"github.com/9aea2451/kb/kb/encoding"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/kb/stale"
-	"github.com/9aea2451/kb/markdown"
 )
 
 // Symbol is a symbol of a source file: Server.Close of cmd/serve.go.
@@ -41,10 +40,9 @@ func MakeSymbol(s *snapshot.Snapshot, from, to Symbol, files Files, alone func(e
 			return nil, fmt.Errorf("%s:%d: a citation has to be written anew: %w", e.File.Path, max(cites[0].Line, 1), err)
 		}
 		c := &Change{Path: e.File.Path, Old: source}
-		doc := markdown.Parse(source)
 		for i := range cites {
 			cite := &cites[i]
-			for _, span := range cited.Spans(doc, source, cite.Text+"#"+cite.Symbol) {
+			for _, span := range cited.Spans(e.Code(), source, cite.Text+"#"+cite.Symbol) {
 				c.edit(span.Start, span.End, from.spell(to, e.File.Path, cite))
 			}
 		}
@@ -56,7 +54,7 @@ func MakeSymbol(s *snapshot.Snapshot, from, to Symbol, files Files, alone func(e
 			}
 			done := map[int]bool{}
 			for _, s := range spellings {
-				for _, span := range cited.Spans(doc, c.Old, s[0]) {
+				for _, span := range cited.Spans(e.Code(), source, s[0]) {
 					bare := span.Start > 0 && c.Old[span.Start-1] == '`' && span.End < len(c.Old) && c.Old[span.End] == '`'
 					if bare && !done[span.Start] {
 						done[span.Start] = true

@@ -103,7 +103,7 @@ type Parsed struct {
 
 // Parse reads a file of a tree.
 func Parse(f git.File, source []byte) *Parsed {
-	doc := markdown.Parse(source)
+	doc := Document(source)
 	note, problems := kb.NewNote(f.Path, f.Blob, doc, source)
 	p := &Parsed{Reading: &Reading{found: &found{}}, Note: note, Doc: doc, Source: source, Problems: slices.Concat(doc.Problems, problems)}
 	anchors := doc.AnchorNames()

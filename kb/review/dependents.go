@@ -159,8 +159,7 @@ func (c *change) definitions() (defs []category.Definition, paths []string, err 
 	}
 	for _, e := range entries {
 		source := sources[e.File.Blob]
-		doc := markdown.Parse(source)
-		body := string(source[min(doc.FrontMatter.Span.End, len(source)):])
+		body := string(source[markdown.Body(source):])
 		defs = append(defs, category.OfNote(&e.Note, body[:min(len(body), category.TextBytes)]))
 		paths = append(paths, e.File.Path)
 	}

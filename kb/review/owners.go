@@ -11,7 +11,6 @@ import (
 	"github.com/9aea2451/kb/kb/history/walk"
 	"github.com/9aea2451/kb/kb/owners"
 	"github.com/9aea2451/kb/kb/snapshot"
-	"github.com/9aea2451/kb/markdown"
 )
 
 // maxAuthors is how many of those who wrote a note are asked.
@@ -78,7 +77,7 @@ func (c *change) authorsOf(e *snapshot.Entry) (out []Reviewer, err error) {
 		return nil, fmt.Errorf("blame %s: %w", path, err)
 	}
 	lines, text := map[walk.Signature]int{}, strings.Split(string(source), "\n")
-	for _, part := range c.touchedParts(found.Parts(markdown.Parse(source), source), path) {
+	for _, part := range c.touchedParts(found.Parts(source), path) {
 		for line := part.StartLine; line <= min(part.EndLine, len(found.Lines), len(text)); line++ {
 			from, said := found.Origins[found.Lines[line-1]], strings.TrimSpace(text[line-1])
 			if said != "" && said[0] != '#' && from.Commit != nil && !from.Boundary { // who wrote older lines is not known

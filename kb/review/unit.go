@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/contradict/read"
+	"github.com/9aea2451/kb/kb/notes"
 	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/text/wording"
 )
@@ -41,7 +42,7 @@ func (u *unit) prose() bool { return u.kind == sentenceUnit || u.kind == itemUni
 
 // unitsOf reads all that a file says, in the order in which it stands there: its front matter, then its text.
 func unitsOf(path string, source []byte) []unit {
-	doc := markdown.Parse(source)
+	doc := notes.Document(source)
 	r := unitReader{path: path, doc: doc, source: source, silent: map[int]bool{}}
 	for i := range doc.FrontMatter.Fields {
 		f := &doc.FrontMatter.Fields[i]

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/notes"
 	"github.com/9aea2451/kb/markdown"
 )
 
@@ -15,7 +16,8 @@ import (
 // what kb.NewNote says when it reads the note, so that no value is dropped in silence and none is
 // called wrong that is read. Below .memory/ everything must hold; elsewhere other tools use the
 // same keys, and only what is surely meant for kb is a problem.
-func Check(path string, doc *markdown.Document, source []byte) []markdown.Problem {
+func Check(path string, source []byte) []markdown.Problem {
+	doc := notes.Document(source)
 	_, problems := kb.NewNote(path, "", doc, source)
 	problems = slices.Concat(doc.Problems, problems)
 	slices.SortStableFunc(problems, func(a, b markdown.Problem) int {

@@ -199,9 +199,8 @@ func TestCheckAgreesWithTheSchema(t *testing.T) {
 			fmt.Fprintf(&text, "%s: %s\n", key, value)
 		}
 		source := []byte(text.String() + "---\n")
-		doc := markdown.Parse(source)
-		problems := schema.Check(".memory/memories/a.md", doc, source)
-		why := violates(parsed(t, kind.Name), object(doc))
+		problems := schema.Check(".memory/memories/a.md", source)
+		why := violates(parsed(t, kind.Name), object(markdown.Head(source)))
 		if (why == "") != (len(problems) == 0) {
 			t.Fatalf("%s\nschema: %q\ncheck: %+v", source, why, problems)
 		}
@@ -230,9 +229,8 @@ func TestCheckAgreesOnEveryValue(t *testing.T) {
 					front = "kind: " + value + "\n"
 				}
 				source := []byte("---\n" + front + "---\n")
-				doc := markdown.Parse(source)
-				problems := schema.Check(".memory/x.md", doc, source)
-				if why := violates(s, object(doc)); (why == "") != (len(problems) == 0) {
+				problems := schema.Check(".memory/x.md", source)
+				if why := violates(s, object(markdown.Head(source))); (why == "") != (len(problems) == 0) {
 					t.Errorf("%s %s: %s\nschema: %q\ncheck: %+v", kind.Name, f.Key, value, why, problems)
 				}
 				for _, p := range problems {
@@ -256,7 +254,7 @@ func TestForeignConventionsPass(t *testing.T) {
 		"Obsidian": "aliases:\ntags:\n  - a/b\ncssclass: x\nconfidence: high\n",
 	} {
 		source := []byte("---\n" + text + "---\n# X\n")
-		if problems := schema.Check("docs/a.md", markdown.Parse(source), source); len(problems) > 0 {
+		if problems := schema.Check("docs/a.md", source); len(problems) > 0 {
 			t.Errorf("%s: %+v", name, problems)
 		}
 	}
@@ -264,7 +262,7 @@ func TestForeignConventionsPass(t *testing.T) {
 
 func TestCheckSortsByPlace(t *testing.T) {
 	source := []byte("---\nconfidence: 3\ntitle: a\ntitle: b\nsource: nobody\n---\n")
-	problems := schema.Check(".memory/a.md", markdown.Parse(source), source)
+	problems := schema.Check(".memory/a.md", source)
 	var got []string
 	for _, p := range problems {
 		got = append(got, fmt.Sprintf("%d:%d %s", p.Line, p.Col, p.Key))

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/kb/code"
-	"github.com/9aea2451/kb/markdown"
+	"github.com/9aea2451/kb/kb/notes"
 	"github.com/9aea2451/kb/text/stem"
 )
 
@@ -25,7 +25,7 @@ type said struct {
 // saidOf reads what a note says of a symbol: the names in the parts of sections, from heading to heading, that
 // name it, and the words in those paragraphs; all of the note for line 0, where it is cited in the front matter.
 func saidOf(source []byte, line int, symbol string) *said {
-	doc := markdown.Parse(source)
+	doc := notes.Document(source)
 	lines := bytes.Split(source, []byte("\n"))
 	heads := map[int]bool{} // lines
 	for _, s := range doc.Sections {

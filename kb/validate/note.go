@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/notes"
 	"github.com/9aea2451/kb/kb/snapshot"
-	"github.com/9aea2451/kb/markdown"
 )
 
 // Note judges all that one note of a snapshot says, as if it were new among the others. source is the
@@ -27,7 +27,7 @@ func Note(ctx context.Context, repo *kb.Repo, s *snapshot.Snapshot, path string,
 	r.watch = func(int, int) bool { return ctx.Err() == nil }
 	rules := wanted(o.Skip)
 	r.asksForDuplicates = slices.ContainsFunc(rules, func(rule Rule) bool { return rule.Name == "near-duplicate" })
-	found, err := r.file(ctx, repo, rules, &File{Change: change, Source: source, Doc: markdown.Parse(source)})
+	found, err := r.file(ctx, repo, rules, &File{Change: change, Source: source, Doc: notes.Document(source)})
 	if err != nil {
 		return nil, err
 	}

@@ -29,7 +29,7 @@ Settle it by correcting the value.`,
 // value is an error.
 func schemaProblems(_ *Run, f *File) []Finding {
 	var found []Finding
-	for _, p := range schema.Check(f.Path, f.Doc, f.Source) {
+	for _, p := range schema.Check(f.Path, f.Source) {
 		fd := Finding{Place: at(f.Path, p.Line, p.Col), Message: p.Message, Fingerprint: fingerprint("schema", f.Path, p.Message)}
 		if p.Nearest != "" {
 			fd.Suggestion = "write " + p.Nearest

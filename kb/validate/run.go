@@ -10,6 +10,7 @@ import (
 	"github.com/9aea2451/kb/contradict/base"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/kb/notes"
 	"github.com/9aea2451/kb/kb/opinion"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/kb/stale"
@@ -238,7 +239,7 @@ func (r *Run) files(ctx context.Context, repo *kb.Repo, rules []Rule, progress f
 		if ctx.Err() != nil || err != nil {
 			return ctx.Err() // a file that cannot be read is no note, and has been left out by the snapshot as well
 		}
-		f := &File{Change: c, Source: source, Doc: markdown.Parse(source)}
+		f := &File{Change: c, Source: source, Doc: notes.Document(source)}
 		news, err := r.file(ctx, repo, rules, f)
 		found = append(found, news...)
 		progress(i, len(files))
@@ -284,7 +285,7 @@ func readOld(ctx context.Context, repo *kb.Repo, f *File) (*File, error) {
 	}
 	old := *f
 	old.New = f.Old
-	old.Source, old.Doc = source, markdown.Parse(source)
+	old.Source, old.Doc = source, notes.Document(source)
 	return &old, nil
 }
 

@@ -4,13 +4,14 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/contradict/read"
+	"github.com/9aea2451/kb/kb/notes"
 	"github.com/9aea2451/kb/markdown"
 )
 
 // Statements reads the statements of a text that is called name, or "". A text of one line is a statement even where a
 // document's reader would see none.
 func Statements(name string, text []byte) []*read.Parsed {
-	doc := markdown.Parse(text)
+	doc := notes.Document(text)
 	var parsed []*read.Parsed
 	for _, st := range markdown.Statements(doc, text) {
 		parsed = append(parsed,

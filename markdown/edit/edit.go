@@ -93,7 +93,7 @@ func AddRelation(source []byte, typ, target string, strength float64) ([]byte, e
 
 // AddEntity appends a named thing to the entities, unless it is there. Its type may be "".
 func AddEntity(source []byte, typ, name string) ([]byte, error) {
-	if v, _ := markdown.Parse(source).FrontMatter.Get("entities"); v != nil {
+	if v, _ := markdown.Head(source).FrontMatter.Get("entities"); v != nil {
 		list, _ := v.([]any)
 		for _, have := range list {
 			m, _ := have.(map[string]any)
@@ -119,7 +119,7 @@ func Entity(typ, name string) any {
 // addItem appends an item, a string or a table, to a list.
 func addItem(source []byte, key string, reads, item any) ([]byte, error) {
 	var want []any
-	if v, ok := markdown.Parse(source).FrontMatter.Get(key); ok && v != nil {
+	if v, ok := markdown.Head(source).FrontMatter.Get(key); ok && v != nil {
 		list, isList := v.([]any)
 		if !isList {
 			return nil, fmt.Errorf("%w: %s is no list", ErrRefused, key)
@@ -142,7 +142,7 @@ func addItem(source []byte, key string, reads, item any) ([]byte, error) {
 
 // listOf is the items of a list of words, or the one word that stands in its place.
 func listOf(source []byte, key string) []string {
-	v, _ := markdown.Parse(source).FrontMatter.Get(key)
+	v, _ := markdown.Head(source).FrontMatter.Get(key)
 	switch v := v.(type) {
 	case string:
 		if v != "" {
@@ -169,7 +169,7 @@ func change(source []byte, key string, want any, edit func(*front) ([]byte, erro
 	if err != nil {
 		return nil, err
 	}
-	old, now := markdown.Parse(source), markdown.Parse(result)
+	old, now := markdown.Head(source), markdown.Head(result)
 	if len(now.Problems) > len(old.Problems) {
 		return nil, fmt.Errorf("%w: %s would not be readable afterwards", ErrRefused, key)
 	}

@@ -365,6 +365,7 @@ func TestFrontMatterThatIsNotRead(t *testing.T) {
 		{"---\ntitle: [A\n---\n# A\n", "n.md:2:8: front matter: "},
 		{"", ""}, {"# A\n", ""}, {"---\n\n# A\n", ""}, {"\n---\n\nText.\n", ""}, {"+++\nText.\n", ""}, {"***\ntitle: A\n***\n", ""},
 		{"{{< toc >}}\n\n# A\n", ""}, {"{:toc}\n# A\n", ""},
+		{"---\ntitle: A\n---\n" + strings.Repeat("a", 1<<18+1), ""}, // its text is read as plain lines
 		{"{% include a %}\n", ""}, {"<!-- a -->\n# A\n", ""}, {"-- a: b\n", ""}, {"--- a\n", ""},
 	} {
 		got, err := Set([]byte(tt.source), "verified", "2026-01-02")

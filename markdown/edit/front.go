@@ -28,7 +28,7 @@ type field struct {
 
 // open finds the parts of the front matter.
 func open(source []byte) (*front, error) {
-	doc := markdown.Parse(source)
+	doc := markdown.Head(source)
 	f := &front{source: source, toml: doc.FrontMatter.Format == "toml", eol: lineEnd(source)}
 	if doc.FrontMatter.Format == "" {
 		if err := unread(source); err != nil {
@@ -88,7 +88,7 @@ func unread(source []byte) error {
 	case word != "" || len(fence) < 3:
 		return nil
 	default:
-		doc := markdown.Parse(append([]byte(fence[:3]+"\n"), body...))
+		doc := markdown.Head(append([]byte(fence[:3]+"\n"), body...))
 		first := string(body[:lineLength(body)])
 		switch closed := doc.FrontMatter.Format != ""; {
 		case len(doc.FrontMatter.Fields) > 0:

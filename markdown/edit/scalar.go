@@ -34,7 +34,7 @@ func bare(s string) bool {
 		strings.HasPrefix(s, "<") {
 		return false
 	}
-	front := markdown.Parse([]byte("---\nk: " + s + "\nf: [" + s + "]\n---\n")).FrontMatter
+	front := markdown.Head([]byte("---\nk: " + s + "\nf: [" + s + "]\n---\n")).FrontMatter
 	v, _ := front.Get("k")
 	list, _ := front.Get("f")
 	items, _ := list.([]any)

@@ -103,7 +103,7 @@ func (n *note) readable(front string) bool {
 		if text == "" {
 			return 0
 		}
-		doc := markdown.Parse([]byte(text + "\n"))
+		doc := markdown.Head([]byte(text + "\n"))
 		if doc.FrontMatter.Format == "" || doc.FrontMatter.Span.End < len(text) {
 			return 1000
 		}

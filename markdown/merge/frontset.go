@@ -251,7 +251,7 @@ func (l *list) write() (string, bool) {
 		b.WriteString(" []")
 	}
 	text := b.String()
-	fields := markdown.Parse([]byte("---\n" + text + "\n---\n")).FrontMatter.Fields
+	fields := markdown.Head([]byte("---\n" + text + "\n---\n")).FrontMatter.Fields
 	if len(fields) != 1 {
 		return "", false
 	}

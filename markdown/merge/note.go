@@ -41,7 +41,7 @@ func newNote(s *source, o Options) *note {
 
 // newVersion cuts a version into front matter and sections.
 func newVersion(text string) version {
-	doc := markdown.Parse([]byte(text))
+	doc := markdown.Outline([]byte(text))
 	var v version
 	start := 0
 	if doc.FrontMatter.Format != "" {

@@ -11,6 +11,7 @@ import (
 	"github.com/9aea2451/kb/kb/encoding"
 	"github.com/9aea2451/kb/kb/failure"
 	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/kb/notes"
 	"github.com/9aea2451/kb/markdown"
 )
 
@@ -37,8 +38,7 @@ func readNote(root *os.Root, path string) (note kb.Note, doc *markdown.Document,
 // parse reads a note from the bytes of its file.
 func parse(path string, file []byte) (note kb.Note, doc *markdown.Document, source []byte) {
 	source, _ = encoding.Decode(file)
-	doc = markdown.Parse(source)
-	note, _ = kb.NewNote(path, "", doc, source)
+	note, doc = notes.Of(path, source)
 	return note, doc, source
 }
 

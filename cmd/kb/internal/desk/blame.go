@@ -11,7 +11,6 @@ import (
 	"github.com/9aea2451/kb/kb/code"
 	"github.com/9aea2451/kb/kb/history"
 	"github.com/9aea2451/kb/kb/history/walk"
-	"github.com/9aea2451/kb/markdown"
 )
 
 // NoteBlame is where a note, or a section of one, comes from.
@@ -67,12 +66,11 @@ type LineRun struct {
 // Blame tells where the lines of a text come from, which is what the note at the place says: of the
 // section alone that the place names.
 func (p *Past) Blame(ctx context.Context, at Ref, text []byte) (*NoteBlame, error) {
-	doc := markdown.Parse(text)
-	asked, err := at.Section(doc, text)
+	asked, err := at.Section(text)
 	if err != nil {
 		return nil, err
 	}
-	return p.blame(ctx, at.Path, text, asked.StartLine, asked.EndLine, func(b *blame.Blame) []blame.Part { return b.Parts(doc, text) })
+	return p.blame(ctx, at.Path, text, asked.StartLine, asked.EndLine, func(b *blame.Blame) []blame.Part { return b.Parts(text) })
 }
 
 // BlameSymbol tells where the lines of a symbol of a source file come from, whose text it is given.

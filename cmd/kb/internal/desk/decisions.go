@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/kb/notes"
 	"github.com/9aea2451/kb/markdown"
 )
 
@@ -100,14 +101,15 @@ func (v *View) Opening(ctx context.Context, path string, whole bool) (*Opening, 
 		return nil, err
 	}
 	out, source := &Opening{Record: rec}, text.Source
-	doc := markdown.Parse(source)
-	from, to := gist(doc, source)
-	if s := decided(doc); s != nil && rec != nil && rec.Kind == "decision" && s.Span.End > to {
-		from, to = cut(source, s.Span.Start, len(source))
-		out.Headings = s.Path
+	from, to := gist(source)
+	if rec != nil && rec.Kind == "decision" {
+		if s := decided(source); s != nil && s.Span.End > to {
+			from, to = cut(source, s.Span.Start, len(source))
+			out.Headings = s.Path
+		}
 	}
 	if whole {
-		from, to = doc.FrontMatter.Span.End, len(source)
+		from, to = markdown.Body(source), len(source)
 	}
 	out.StartLine, out.EndLine = lineOf(source, from), lineOf(source, to)
 	out.Text = strings.Trim(string(source[from:to]), "\r\n")
@@ -115,8 +117,8 @@ func (v *View) Opening(ctx context.Context, path string, whole bool) (*Opening, 
 }
 
 // gist is the part of a note that says most: the text below the front matter, as far as it fits.
-func gist(doc *markdown.Document, source []byte) (from, to int) {
-	from, to = doc.FrontMatter.Span.End, len(source)
+func gist(source []byte) (from, to int) {
+	from, to = markdown.Body(source), len(source)
 	for from < to && (source[from] == '\n' || source[from] == '\r') {
 		from++
 	}
@@ -124,7 +126,8 @@ func gist(doc *markdown.Document, source []byte) (from, to int) {
 }
 
 // decided is the section of a decision that says what was decided, nil where none is called so.
-func decided(doc *markdown.Document) *markdown.Section {
+func decided(source []byte) *markdown.Section {
+	doc := notes.Document(source)
 	for i := range doc.Sections {
 		switch strings.ToLower(strings.TrimSpace(doc.Sections[i].Heading)) {
 		case "decision outcome", "decision", "the decision", "decisions", "outcome", "resolution":

@@ -3,8 +3,6 @@ package desk
 import (
 	"strings"
 	"testing"
-
-	"github.com/9aea2451/kb/markdown"
 )
 
 func TestGistOfANote(t *testing.T) {
@@ -26,7 +24,7 @@ func TestGistOfANote(t *testing.T) {
 		}},
 	} {
 		source := []byte(tt.text)
-		from, to := gist(markdown.Parse(source), source)
+		from, to := gist(source)
 		if part := string(source[from:to]); !tt.want(part) {
 			t.Errorf("%s: %.80q, %d characters", tt.name, part, len(part))
 		}
@@ -39,7 +37,7 @@ func TestGistOfANote(t *testing.T) {
 	for text, want := range map[string]string{"# A\n\n## Context\n\nx\n\n## Decision Outcome\n\ny\n": "Decision Outcome",
 		"# A\n\n## The decision\n": "The decision", "# A\n\n## Decisions of others\n": ""} {
 		got := ""
-		if s := decided(markdown.Parse([]byte(text))); s != nil {
+		if s := decided([]byte(text)); s != nil {
 			got = s.Heading
 		}
 		if got != want {

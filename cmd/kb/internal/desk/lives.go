@@ -10,8 +10,8 @@ import (
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/history"
+	"github.com/9aea2451/kb/kb/notes"
 	"github.com/9aea2451/kb/kb/timeline"
-	"github.com/9aea2451/kb/markdown"
 )
 
 // Lives follows the notes through the history, along first parents: what became of each, its kind, and
@@ -117,7 +117,7 @@ func (t *teller) read(v timeline.Version) (kb.Note, error) {
 	if err != nil && !errors.Is(err, git.ErrMissing) && !errors.Is(err, git.ErrTooLarge) {
 		return kb.Note{}, err
 	}
-	note, _ := kb.NewNote(v.Path, v.Blob, markdown.Parse(data), data)
+	note, _ := notes.Of(v.Path, data)
 	return note, nil
 }
 

@@ -14,7 +14,6 @@ import (
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/gittest"
-	"github.com/9aea2451/kb/markdown"
 )
 
 // A day and a word name the commit that was the last then; a day that is not over names the work tree.
@@ -210,7 +209,7 @@ func TestSectionsByName(t *testing.T) {
 		if err != nil {
 			t.Fatal(name, err)
 		}
-		s, err := text.Section(markdown.Parse(text.Source), text.Source)
+		s, err := text.Section(text.Source)
 		got := fmt.Sprintf("%d-%d", s.StartLine, s.EndLine)
 		if err != nil {
 			got = err.Error()

@@ -205,7 +205,7 @@ func (l *lostSymbols) lost(e *snapshot.Entry, c *stale.Citation, changed bool) *
 	}
 	lost := &validate.LostSymbol{Gone: *g, Line: c.Line, Col: 1}
 	if source, err := l.notes.Read(e.File); err == nil {
-		lost.Line, lost.Col = cited.Place(source, c)
+		lost.Line, lost.Col = cited.Place(e, source, c)
 	}
 	return lost
 }

@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/kb/git"
-	"github.com/9aea2451/kb/markdown"
+	"github.com/9aea2451/kb/kb/notes"
 )
 
 // Text is what a note says.
@@ -126,7 +126,7 @@ func (e *LinesError) Error() string {
 // Section cuts out what the place names: the section under a heading (an anchor, a heading, or
 // headings joined by '/' or " › "), the block that bears an Obsidian id, lines, or without any of
 // these the whole file.
-func (p Ref) Section(doc *markdown.Document, source []byte) (Section, error) {
+func (p Ref) Section(source []byte) (Section, error) {
 	switch {
 	case p.Lines != "":
 		has := max(1, lineCount(source))
@@ -141,6 +141,7 @@ func (p Ref) Section(doc *markdown.Document, source []byte) (Section, error) {
 	case p.Heading == "":
 		return Section{StartLine: 1, EndLine: max(1, lineCount(source)), Text: string(source)}, nil
 	}
+	doc := notes.Document(source)
 	place, i, ok := doc.Find(source, p.Heading)
 	if !ok {
 		none := &SectionError{Ref: p}
@@ -185,8 +186,8 @@ func (e *BeyondError) Error() string {
 }
 
 // Excerpt cuts out of the note what its place names, from a line on, and skips as many lines more.
-func (t Text) Excerpt(doc *markdown.Document, start, skip int) (Excerpt, error) {
-	section, err := t.Section(doc, t.Source)
+func (t Text) Excerpt(start, skip int) (Excerpt, error) {
+	section, err := t.Section(t.Source)
 	if err != nil {
 		return Excerpt{}, err
 	}

@@ -23,7 +23,6 @@ import (
 	"github.com/9aea2451/kb/kb/review"
 	"github.com/9aea2451/kb/kb/usage"
 	"github.com/9aea2451/kb/kb/validate"
-	"github.com/9aea2451/kb/markdown"
 )
 
 // seek records a search of so many days before noon, with the notes that were opened after it.
@@ -322,7 +321,6 @@ func TestUseFollowsRenames(t *testing.T) {
 // An excerpt is of the section that was asked for, from a line on, and never goes beyond it.
 func TestExcerpts(t *testing.T) {
 	text := Text{Ref{Path: "a.md", Heading: ""}, []byte("# A\n\nOne.\n\n## B\n\nTwo.\nThree.\n"), ""}
-	doc := markdown.Parse(text.Source)
 	for _, c := range []struct {
 		heading     string
 		start, skip int
@@ -335,7 +333,7 @@ func TestExcerpts(t *testing.T) {
 		{"C", 0, 0, `a.md has no section "C"`},
 	} {
 		text.Heading = c.heading
-		e, err := text.Excerpt(doc, c.start, c.skip)
+		e, err := text.Excerpt(c.start, c.skip)
 		got := fmt.Sprintf("%d-%d of %d, %d left: %s", e.From, e.EndLine, e.Lines, e.Rest(), e.Text)
 		if err != nil {
 			got = err.Error()
@@ -344,7 +342,7 @@ func TestExcerpts(t *testing.T) {
 			t.Errorf("%+v is %q", c, got)
 		}
 	}
-	empty, err := Text{Ref{Path: "e.md", Heading: ""}, nil, ""}.Excerpt(markdown.Parse(nil), 0, 0)
+	empty, err := Text{Ref{Path: "e.md", Heading: ""}, nil, ""}.Excerpt(0, 0)
 	if err != nil || empty.Text != "" || empty.From != 1 || empty.Lines != 1 {
 		t.Errorf("of an empty note: %+v, %v", empty, err)
 	}

@@ -11,7 +11,6 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/userconfig"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb/gittest"
-	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/model"
 	"github.com/9aea2451/kb/model/encoder/encodertest"
 	"github.com/9aea2451/kb/model/local"
@@ -132,12 +131,11 @@ func TestLinksInFigures(t *testing.T) {
 // A section is found behind a beginning that has no heading, and an error lists the headings alone.
 func TestSectionBehindABeginning(t *testing.T) {
 	text := Text{Ref{Path: "a.md", Heading: "Two"}, []byte("Before any heading.\n\n# One\n\n1\n\n# Two\n\n2\n"), ""}
-	doc := markdown.Parse(text.Source)
-	if s, err := text.Section(doc, text.Source); err != nil || s.StartLine != 7 || s.EndLine != 9 || s.Anchor != "two" {
+	if s, err := text.Section(text.Source); err != nil || s.StartLine != 7 || s.EndLine != 9 || s.Anchor != "two" {
 		t.Errorf("%+v, %v", s, err)
 	}
 	text.Heading = "Three"
-	if _, err := text.Section(doc, text.Source); fmt.Sprint(err.(*SectionError).Headings) != "[One Two]" {
+	if _, err := text.Section(text.Source); fmt.Sprint(err.(*SectionError).Headings) != "[One Two]" {
 		t.Errorf("%+v", err)
 	}
 }

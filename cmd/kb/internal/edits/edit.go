@@ -18,7 +18,6 @@ import (
 	"github.com/9aea2451/kb/kb/schema"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/kb/worktree"
-	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/markdown/edit"
 	"github.com/9aea2451/kb/text/diff"
 	"github.com/9aea2451/kb/text/wording"
@@ -139,13 +138,13 @@ func (e *Editor) pending(path string) *worktree.Edit {
 func newProblem(path string, old, now []byte) error {
 	own := ".memory/" + path
 	had, here := map[string]bool{}, map[string]bool{}
-	for _, p := range schema.Check(own, markdown.Parse(old), old) {
+	for _, p := range schema.Check(own, old) {
 		had[p.Message] = true
 	}
-	for _, p := range schema.Check(path, markdown.Parse(now), now) {
+	for _, p := range schema.Check(path, now) {
 		here[p.Message] = true
 	}
-	for _, p := range schema.Check(own, markdown.Parse(now), now) {
+	for _, p := range schema.Check(own, now) {
 		if had[p.Message] || strings.EqualFold(p.Key, "status") && !here[p.Message] {
 			continue
 		}

@@ -21,7 +21,6 @@ import (
 	"github.com/9aea2451/kb/kb/schema"
 	"github.com/9aea2451/kb/kb/secret"
 	"github.com/9aea2451/kb/kb/validate"
-	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/text/wording"
 )
 
@@ -168,7 +167,7 @@ func (s *School) compose(ctx context.Context, base string, items []inbox.Item, p
 		if made.Logged {
 			text = made.Text
 		}
-		if problems := schema.Check(at, markdown.Parse(text), text); len(problems) > 0 {
+		if problems := schema.Check(at, text); len(problems) > 0 {
 			return nil, fmt.Errorf("candidate %d: line %d: %s", item.N, problems[0].Line, problems[0].Message)
 		}
 		if found := secret.Suspect(text); len(found) > 0 {

@@ -11,10 +11,10 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/userconfig"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/notes"
 	"github.com/9aea2451/kb/kb/review"
 	"github.com/9aea2451/kb/kb/schema"
 	"github.com/9aea2451/kb/kb/validate"
-	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/text/wording"
 )
 
@@ -129,7 +129,7 @@ func (c *completer) sections(b *session.Base, note, heading string) []candidate 
 		return nil
 	}
 	var out []candidate
-	for _, sec := range markdown.Parse(text.Source).Sections {
+	for _, sec := range notes.Document(text.Source).Sections {
 		if sec.Anchor != "" && strings.HasPrefix(sec.Anchor, heading) {
 			out = append(out, candidate{note + "#" + sec.Anchor, app.HeadingPath([]string{sec.Heading})})
 		}

@@ -14,7 +14,6 @@ import (
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/adr"
 	"github.com/9aea2451/kb/kb/snapshot"
-	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/markdown/edit"
 )
 
@@ -125,7 +124,7 @@ func (s *Server) waive(f *finding) CodeAction {
 
 // record is a decision in a log of another tool, nil for another note.
 func record(b *buffer) *adr.Record {
-	note, _ := kb.NewNote(b.path, "", markdown.Parse(b.text), b.text)
+	note, _ := kb.NewNote(b.path, "", b.document(), b.text)
 	return adr.Read(&note, b.text)
 }
 

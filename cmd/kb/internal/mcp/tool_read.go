@@ -11,8 +11,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/render"
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/wire"
 	"github.com/9aea2451/kb/index"
-	"github.com/9aea2451/kb/kb"
-	"github.com/9aea2451/kb/markdown"
+	"github.com/9aea2451/kb/kb/notes"
 )
 
 // ReadArgs are the arguments of read.
@@ -68,8 +67,7 @@ func (s *Server) read(ctx context.Context, c *call, in ReadArgs) (*render.Read, 
 
 // part cuts out of a note what was asked for.
 func (c *call) part(ctx context.Context, st *warm.View, text desk.Text, in ReadArgs, cur render.Cursor) (*render.Read, error) {
-	doc := markdown.Parse(text.Source)
-	asked, err := text.Excerpt(doc, in.StartLine, cur.Offset)
+	asked, err := text.Excerpt(in.StartLine, cur.Offset)
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +80,7 @@ func (c *call) part(ctx context.Context, st *warm.View, text desk.Text, in ReadA
 		return nil, err
 	}
 	if rec == nil || in.At != "" {
-		n, _ := kb.NewNote(text.Path, "", doc, text.Source)
+		n, _ := notes.Of(text.Path, text.Source)
 		rec = &index.NoteRecord{Note: n}
 	}
 	out := &render.Read{
@@ -94,7 +92,7 @@ func (c *call) part(ctx context.Context, st *warm.View, text desk.Text, in ReadA
 	if err := c.judgeRead(ctx, st, &out.Note, in.At, out); err != nil {
 		return nil, err
 	}
-	out.Fit(c.form, doc, asked.Rest(), render.Cursor{Offset: cur.Offset, Asked: cur.Asked, State: blob})
+	out.Fit(c.form, notes.Document(text.Source), asked.Rest(), render.Cursor{Offset: cur.Offset, Asked: cur.Asked, State: blob})
 	c.use.opens(ctx, st, text.Path)
 	return out, nil
 }

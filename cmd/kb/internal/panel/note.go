@@ -16,6 +16,7 @@ import (
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/notelog"
+	"github.com/9aea2451/kb/kb/notes"
 	"github.com/9aea2451/kb/kb/stale"
 	"github.com/9aea2451/kb/kb/validate"
 	"github.com/9aea2451/kb/markdown"
@@ -99,7 +100,7 @@ func (p *Panel) fillNote(ctx context.Context, v *warm.View, g *page, n *note, fi
 	if err != nil {
 		return err
 	}
-	doc := markdown.Parse(text.Source)
+	doc := notes.Document(text.Source)
 	n.Fields = fields(&doc.FrontMatter)
 	n.HTML, n.Plain = p.rendered(text.Source, doc, leading{page: g, path: file, notes: to, title: &n.Anchor})
 	found, err := v.Related(ctx, file, mostNear)

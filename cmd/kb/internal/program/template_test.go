@@ -10,8 +10,8 @@ import (
 	kbroot "github.com/9aea2451/kb"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/category"
+	"github.com/9aea2451/kb/kb/notes"
 	"github.com/9aea2451/kb/kb/schema"
-	"github.com/9aea2451/kb/markdown"
 )
 
 // TestTemplateConfiguration takes the # away from every setting: nothing changes.
@@ -59,11 +59,10 @@ func TestTemplateNotes(t *testing.T) {
 			return err
 		}
 		name = strings.TrimPrefix(name, ".memory-template/")
-		doc := markdown.Parse(text)
-		for _, p := range schema.Check(name, doc, text) {
+		for _, p := range schema.Check(name, text) {
 			t.Errorf("%s:%d:%d: %s", name, p.Line, p.Col, p.Message)
 		}
-		note, _ := kb.NewNote(name, "", doc, text)
+		note, _ := notes.Of(name, text)
 		if path.Dir(name) == ".memory/categories" && note.Kind == "summary" && note.Title != "Categories" {
 			categories = append(categories, strings.TrimSuffix(path.Base(name), ".md"))
 			checkCategory(t, note)

@@ -6,13 +6,12 @@ import (
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
-	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/text/wording"
 )
 
 // Cut cuts out what a place names, and offers the headings that there are where it names none.
 func Cut(source []byte, at desk.Ref) (desk.Section, error) {
-	cut, err := at.Section(markdown.Parse(source), source)
+	cut, err := at.Section(source)
 	return cut, wordedSection(err)
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/9aea2451/kb/contradict/base"
 	"github.com/9aea2451/kb/contradict/judge"
 	"github.com/9aea2451/kb/contradict/read"
+	"github.com/9aea2451/kb/kb/notes"
 	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/text/wording"
 )
@@ -38,11 +39,8 @@ func (r *reader) doubts(ctx context.Context, out *Reply) error {
 			if h.Standing == markdown.History || h.Standing == markdown.NotChosen {
 				continue // it contradicts nobody
 			}
-			doc, text := r.docs[h.Text], []byte(h.Text)
-			if doc == nil {
-				doc = markdown.Parse(text)
-			}
-			for _, st := range markdown.Statements(doc, text) {
+			text := []byte(h.Text)
+			for _, st := range markdown.Statements(notes.Document(text), text) {
 				j.parsed = append(j.parsed, read.Parse(read.Statement{
 					Text: st.Text, Context: h.HeadingPath, Conditions: st.Conditions, Document: h.Path, Title: h.Title,
 					Tentative: h.Status == "draft" || h.Status == "proposed", Source: spot{h.Path, h.StartLine + st.Line - 1},

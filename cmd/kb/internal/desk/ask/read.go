@@ -12,6 +12,7 @@ import (
 
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/kb/notes"
 	"github.com/9aea2451/kb/markdown"
 )
 
@@ -67,7 +68,6 @@ type reader struct {
 	notes    int // that they are of
 	tree     string
 	steps    []AskStep
-	docs     map[string]*markdown.Document // by the text of a chunk, which is read for its sentences and for what speaks against them
 }
 
 // search finds the sections that may answer.
@@ -81,7 +81,6 @@ func search(ctx context.Context, v *desk.View, req Request) (*reader, error) {
 	r := &reader{
 		v:    v,
 		tree: answer.Tree,
-		docs: map[string]*markdown.Document{},
 		q:    question{text: q.Text, stems: v.Searcher.Stems(contents(q.Text), true), weight: map[string]float64{}},
 	}
 	for _, stem := range r.q.stems {
@@ -99,17 +98,17 @@ func search(ctx context.Context, v *desk.View, req Request) (*reader, error) {
 // gather makes sections of hits.
 func (r *reader) gather(hits []index.Hit) {
 	at := map[string]*section{}
-	notes := map[string]bool{}
+	of := map[string]bool{}
 	most := 0.0
 	for i := range hits {
 		most = max(most, hits[i].Factors["bm25_chunk"])
 	}
 	for i := range hits {
 		h := &hits[i]
-		if notes[h.Path] = true; len(notes) > readNotes {
+		if of[h.Path] = true; len(of) > readNotes {
 			break
 		}
-		r.notes = len(notes)
+		r.notes = len(of)
 		if markdown.IsMetadata(h.Text) {
 			continue
 		}
@@ -130,8 +129,7 @@ func (r *reader) gather(hits []index.Hit) {
 		// Code, questions and what is too short or too long to be quoted alone is no statement.
 		var out []statement
 		source := []byte(h.Text)
-		doc := markdown.Parse(source)
-		r.docs[h.Text] = doc
+		doc := notes.Document(source)
 		for _, p := range markdown.Passages(doc, source) {
 			if !quotable(&p) {
 				continue

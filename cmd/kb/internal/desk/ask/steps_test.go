@@ -12,7 +12,6 @@ import (
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/gittest"
-	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/model/modeltest"
 	"github.com/9aea2451/kb/model/remote"
 )
@@ -247,7 +246,7 @@ func TestNotesThatAreRead(t *testing.T) {
 		hits[i].Score = 1
 	}
 	for _, n := range []int{readNotes, readNotes + 1} {
-		r := &reader{v: v, docs: map[string]*markdown.Document{}}
+		r := &reader{v: v}
 		r.gather(hits[:2*n+1])
 		if r.notes != readNotes || len(r.sections) != readNotes || len(r.sections[0].parts) != 2 {
 			t.Errorf("of %d notes %d are read, in %d sections", n, r.notes, len(r.sections))

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/markdown"
 )
 
@@ -85,7 +87,10 @@ func TestCitationsOfASummary(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cited, gone := b.cited(".memory/categories/boats.md", text, at)
+	path := ".memory/categories/boats.md"
+	b.Snapshot = b.Snapshot.With(b.Snapshot.Tree,
+		map[string]*snapshot.Entry{path: snapshot.ReadEntry(git.File{Path: path}, b.Snapshot.Tree.Config, text)})
+	cited, gone := b.cited(path, at)
 	if len(cited) != 1 || !cited["docs/sails.md"] || gone != 2 {
 		t.Errorf("%v, %d are gone", cited, gone)
 	}

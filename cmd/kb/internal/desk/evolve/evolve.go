@@ -213,7 +213,7 @@ func (b *Base) one(ctx context.Context, c *desk.Category, req Request) (*Renewed
 	if at.found {
 		s.Newer = b.newer(c, notes)
 	}
-	cited, gone := b.cited(s.Path, old, at)
+	cited, gone := b.cited(c.Summary, at)
 	s.Gone = gone
 	fold := b.toFold(notes, cited)
 	due := s.Gone > 0 || s.Newer >= req.Least && s.Newer > 0
@@ -270,12 +270,13 @@ func (b *Base) toFold(notes []desk.CategoryNote, cited map[string]bool) (out []s
 
 // cited are the notes that a summary cites, and how many of its citations lead to notes that are not
 // there any more, or do not hold.
-func (b *Base) cited(path string, source []byte, at place) (cited map[string]bool, gone int) {
+func (b *Base) cited(path string, at place) (cited map[string]bool, gone int) {
 	cited = map[string]bool{}
-	if !at.found {
+	summary := b.Snapshot.Entry(path)
+	if !at.found || summary == nil {
 		return cited, 0
 	}
-	for _, l := range markdown.Parse(source).Links {
+	for _, l := range summary.Links() {
 		if l.Kind != markdown.LinkMarkdown || l.Start < at.start || l.Start >= at.end {
 			continue // a sentence may say "CI/CD"
 		}

@@ -47,7 +47,7 @@ type writtenSentence struct {
 // shown is a note that a model was shown.
 type shown struct {
 	path, title string
-	doc         *markdown.Document
+	source      []byte
 	lines       []string
 }
 
@@ -106,12 +106,11 @@ func (b *Base) show(c *desk.Category, notes []desk.CategoryNote, old string) (li
 		if err != nil {
 			return nil, "", err
 		}
-		doc := markdown.Parse(source)
-		body := wording.Bytes(string(source[doc.FrontMatter.Span.End:]), noteBytes)
+		body := wording.Bytes(string(source[markdown.Body(source):]), noteBytes)
 		if out.Len()+len(body) > shownBytes {
 			break
 		}
-		list = append(list, shown{n.Path, n.Title, doc, strings.Split(string(source), "\n")})
+		list = append(list, shown{n.Path, n.Title, source, strings.Split(string(source), "\n")})
 		fmt.Fprintf(&out, "[%d] %s: %s, touched %.10s\n%s\n", len(list), n.Path, n.Title, n.Touched, harmless(body))
 	}
 	return list, out.String(), nil
@@ -138,7 +137,7 @@ func (b *Base) hold(list []shown, w writtenSentence) (Cited, bool) {
 		return Cited{}, false
 	}
 	x := Cited{Text: text, Path: n.path, Line: from, EndLine: to, Title: n.title}
-	x.Section, x.Anchor = section(n.doc, from)
+	x.Section, x.Anchor = section(n.source, from)
 	quote := strings.Join(n.lines[from-1:to], "\n")
 	return x, ask.Denies(text) == ask.Denies(w.Quote) && ask.Supports(text, quote, []string{x.Section, n.title}, b.Stems)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/ask"
 	"github.com/9aea2451/kb/contradict/read"
+	"github.com/9aea2451/kb/kb/notes"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/rank"
@@ -97,12 +98,13 @@ func (b *Base) cite(c *candidate) (Cited, bool, error) {
 	quote := string(source[st.Span.Start:st.Span.End])
 	last := st.Line + strings.Count(quote, "\n")
 	s := Cited{Text: c.text, Path: c.entry.File.Path, Line: st.Line, EndLine: last, Title: c.entry.Note.Title}
-	s.Section, s.Anchor = section(markdown.Parse(source), st.Line)
+	s.Section, s.Anchor = section(source, st.Line)
 	return s, ask.Holds(markdown.PlainText([]byte(quote), markdown.Span{End: len(quote)}), c.text), nil
 }
 
 // section is the innermost heading over a line, "" above the first below the title.
-func section(doc *markdown.Document, line int) (heading, anchor string) {
+func section(source []byte, line int) (heading, anchor string) {
+	doc := notes.Document(source)
 	for i := range doc.Sections {
 		if s := &doc.Sections[i]; s.Span.StartLine <= line && s.Level > 1 && s.Anchor != "" && line <= s.Span.EndLine {
 			heading, anchor = s.Heading, s.Anchor

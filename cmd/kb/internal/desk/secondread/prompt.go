@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/9aea2451/kb/kb/notes"
 	"github.com/9aea2451/kb/kb/opinion"
 	"github.com/9aea2451/kb/kb/secret"
 	"github.com/9aea2451/kb/kb/snapshot"
-	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/model"
 	"github.com/9aea2451/kb/text/wording"
 )
@@ -49,8 +49,8 @@ type side struct {
 }
 
 // sideOf reads the section of a statement out of its note.
-func sideOf(print string, at snapshot.Place, source []byte, doc *markdown.Document) side {
-	st := at.Statement
+func sideOf(print string, at snapshot.Place, source []byte) side {
+	st, doc := at.Statement, notes.Document(source)
 	from, to := 0, len(source)
 	if st.Section >= 0 && st.Section < len(doc.Sections) {
 		from, to = doc.Sections[st.Section].Span.Start, doc.Sections[st.Section].Span.End

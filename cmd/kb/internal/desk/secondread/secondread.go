@@ -15,7 +15,6 @@ import (
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/kb/validate"
 	"github.com/9aea2451/kb/kb/workers"
-	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/model"
 )
 
@@ -120,13 +119,13 @@ func (r *reading) over() bool {
 
 // one asks about a pair. An answer without the form that was asked for is none, and the next pair
 // may have one.
-func (r *reading) one(ctx context.Context, c candidate, sources map[string]source) {
+func (r *reading) one(ctx context.Context, c candidate, sources map[string][]byte) {
 	a, b := sources[snapshot.PlaceOf(c.a).Entry.File.Blob], sources[snapshot.PlaceOf(c.b).Entry.File.Blob]
-	if a.doc == nil || b.doc == nil {
+	if a == nil || b == nil {
 		return
 	}
-	first := sideOf(printOf(c.a), snapshot.PlaceOf(c.a), a.text, a.doc)
-	second := sideOf(printOf(c.b), snapshot.PlaceOf(c.b), b.text, b.doc)
+	first := sideOf(printOf(c.a), snapshot.PlaceOf(c.a), a)
+	second := sideOf(printOf(c.b), snapshot.PlaceOf(c.b), b)
 	o, err := judge(ctx, r.Chat, &first, &second)
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -142,14 +141,8 @@ func (r *reading) one(ctx context.Context, c candidate, sources map[string]sourc
 	}
 }
 
-// source is the text of a note.
-type source struct {
-	text []byte
-	doc  *markdown.Document
-}
-
 // sourcesOf reads the notes of pairs, by their blobs.
-func sourcesOf(ctx context.Context, repo *kb.Repo, pairs []candidate) (map[string]source, error) {
+func sourcesOf(ctx context.Context, repo *kb.Repo, pairs []candidate) (map[string][]byte, error) {
 	var files []git.File
 	seen := map[string]bool{}
 	for _, c := range pairs {
@@ -160,7 +153,7 @@ func sourcesOf(ctx context.Context, repo *kb.Repo, pairs []candidate) (map[strin
 			}
 		}
 	}
-	sources := map[string]source{}
+	sources := map[string][]byte{}
 	if len(files) == 0 {
 		return sources, nil
 	}
@@ -171,8 +164,7 @@ func sourcesOf(ctx context.Context, repo *kb.Repo, pairs []candidate) (map[strin
 	defer blobs.Close()
 	err = blobs.Each(files, func(f git.File, data []byte, err error) error {
 		if err == nil {
-			data = append([]byte{}, data...)
-			sources[f.Blob] = source{data, markdown.Parse(data)}
+			sources[f.Blob] = append([]byte{}, data...)
 		}
 		return ctx.Err()
 	})

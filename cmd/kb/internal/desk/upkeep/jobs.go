@@ -14,6 +14,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/desk/evolve"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/kb/notes"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/markdown/edit"
@@ -198,8 +199,7 @@ func (r *run) movedTo(ctx context.Context, from string, l markdown.Link, there m
 // redirect writes the targets of links anew. The links are those of the bytes before any edit: where
 // the target does not stand there any more nothing is changed.
 func redirect(source []byte, from string, moved []move) []byte {
-	doc := markdown.Parse(source)
-	for _, l := range slices.Backward(doc.Links) {
+	for _, l := range slices.Backward(notes.Document(source).Links) {
 		i := slices.IndexFunc(moved, func(m move) bool { return m.link.Target == l.Target })
 		if i < 0 || l.Kind != markdown.LinkMarkdown || l.TargetEnd <= l.TargetStart {
 			continue

@@ -16,9 +16,9 @@ import (
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/adopt"
 	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/kb/notes"
 	"github.com/9aea2451/kb/kb/secret"
 	"github.com/9aea2451/kb/kb/worktree"
-	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/text/wording"
 )
 
@@ -208,7 +208,7 @@ func (c *initCmd) takeIn(a *app.App, repo *kb.Repo) (done bool, err error) {
 	answer := Adopted{Applied: c.Apply && !c.DryRun, Notes: []Adoption{}}
 	var edits []worktree.Edit
 	for _, f := range files {
-		n, _ := kb.NewNote(f.Path, "", markdown.Parse(f.Data), f.Data)
+		n, _ := notes.Of(f.Path, f.Data)
 		took := Adoption{Path: f.Path, Kind: n.Kind, Type: n.Type, Title: n.Title, From: c.From[0], Line: 1}
 		took.State, took.Why = c.stateOf(repo, f)
 		if took.State == "new" {

@@ -72,8 +72,7 @@ func (c *categoriesShowCmd) shown(ctx context.Context, b *session.Base, m *desk.
 	if err != nil {
 		return nil, err
 	}
-	source := text.Source
-	shown.Text = strings.TrimLeft(string(source[markdown.Parse(source).FrontMatter.Span.End:]), "\r\n")
+	shown.Text = strings.TrimLeft(string(text.Source[markdown.Body(text.Source):]), "\r\n")
 	return shown, nil
 }
 

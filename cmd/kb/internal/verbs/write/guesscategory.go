@@ -7,7 +7,7 @@ import (
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/category"
 	"github.com/9aea2451/kb/kb/draft"
-	"github.com/9aea2451/kb/markdown"
+	"github.com/9aea2451/kb/kb/notes"
 )
 
 // maxDefinitions bounds the categories that a new note is compared with.
@@ -47,8 +47,7 @@ func definedCategories(ctx context.Context, repo *kb.Repo) []category.Definition
 		if err != nil {
 			continue
 		}
-		doc := markdown.Parse(source)
-		note, _ := kb.NewNote(path.Join(folder, name), "", doc, source)
+		note, doc := notes.Of(path.Join(folder, name), source)
 		if note.Kind == "summary" {
 			defs = append(defs, category.OfNote(&note, string(source[doc.FrontMatter.Span.End:])))
 		}

@@ -132,7 +132,7 @@ func (c *newCmd) body(ctx context.Context, a *app.App) (string, error) {
 			return "", err
 		}
 	}
-	if doc := markdown.Parse([]byte(body)); len(doc.FrontMatter.Fields) > 0 {
+	if len(markdown.Head([]byte(body)).FrontMatter.Fields) > 0 {
 		return "", app.WithHint(fmt.Errorf("the text has a front matter of its own"),
 			"give the text below it only; --type, --tag and the like fill the front matter")
 	}

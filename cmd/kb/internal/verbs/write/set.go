@@ -119,7 +119,7 @@ func assign(source []byte, field schema.Field, known bool, key, value string, op
 	if err != nil {
 		return nil, err
 	}
-	had, there := markdown.Parse(source).FrontMatter.Get(key)
+	had, there := markdown.Head(source).FrontMatter.Get(key)
 	_, isText := had.(string)
 	list, isList := v.([]string)
 	if isList && (isText || !there && field.Key == "category") { // a text stays one
@@ -131,7 +131,7 @@ func assign(source []byte, field schema.Field, known bool, key, value string, op
 // inList changes a list. Where the note has a text such as "a, b" in its place, that is made the list
 // that it is read as, unless nothing changes in it.
 func inList(source []byte, f schema.Field, key string, change func(source []byte) ([]byte, error)) ([]byte, error) {
-	v, _ := markdown.Parse(source).FrontMatter.Get(key)
+	v, _ := markdown.Head(source).FrontMatter.Get(key)
 	text, single := v.(string)
 	if f.Type != schema.List && f.Type != schema.Patterns || !single || !strings.Contains(text, ",") {
 		return change(source)
@@ -177,7 +177,7 @@ func field(e *edits.Editor, path, key string) (schema.Field, bool) {
 // read as YAML would, but a number that is written in another way, such as 1.10, stays text.
 func typed(f schema.Field, known bool, key, value string) (any, error) {
 	if !known {
-		v, _ := markdown.Parse([]byte("---\nk: " + value + "\n---\n")).FrontMatter.Get("k")
+		v, _ := markdown.Head([]byte("---\nk: " + value + "\n---\n")).FrontMatter.Get("k")
 		switch v := v.(type) {
 		case bool:
 			return v, nil
