@@ -44,7 +44,7 @@ func FolderFor(ctx context.Context, repo *kb.Repo, kind string) (string, error) 
 				return dir, err
 			}
 			for _, name := range names {
-				if _, ok := parseNumber(name); ok || adr.Dated(name) != "" {
+				if _, ok := parseNumber(name); ok || adr.Dated(name) != "" || kb.IsTemplate(path.Join(dir, name)) {
 					return dir, err
 				}
 			}
