@@ -59,7 +59,8 @@ func (c *change) merge() error {
 // .gitattributes names it.
 func notesJoin() *git.Join {
 	return &git.Join{Driver: "kb", Merge: func(base, ours, theirs []byte) ([]byte, bool) {
-		r := merge.Merge(base, ours, theirs, merge.Options{Base: "base", Ours: "ours", Theirs: "theirs", Rule: schema.MergeRule, Apart: judge.Apart})
+		r := merge.Merge(base, ours, theirs, merge.Options{Base: "base", Ours: "ours", Theirs: "theirs",
+			Rule: schema.MergeRule, Apart: judge.Apart})
 		return r.Text, r.Conflicts == 0
 	}}
 }

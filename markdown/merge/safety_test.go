@@ -188,13 +188,14 @@ func TestSingleBlocks(t *testing.T) {
 			t.Errorf("%q is known by %q, want %q", tt.text, got, tt.want)
 		}
 	}
+	alike := (&sequence{}).anyAlike
 	a, b := unitsOf("x y z"), unitsOf("x y w|u v t")
-	if !(&sequence{}).anyAlike(a, b) || (&sequence{}).anyAlike(a, b[1:]) || (&sequence{}).anyAlike(nil, b) || !(&sequence{}).anyAlike(unitsOf("a b"), unitsOf("a c")) || !(&sequence{}).anyAlike(unitsOf("-"),
+	if !alike(a, b) || alike(a, b[1:]) || alike(nil, b) || !alike(unitsOf("a b"), unitsOf("a c")) || !alike(unitsOf("-"),
 		b[1:]) {
 		t.Error("new units that say the same are not told from others")
 	}
 	quoted := unitsOf("u v t")
-	if quoted[0].kind = quote; !(&sequence{}).anyAlike(a, quoted) {
+	if quoted[0].kind = quote; !alike(a, quoted) {
 		t.Error("units of two kinds stand beside each other")
 	}
 }

@@ -25,13 +25,7 @@ func (r *reader) doubts(ctx context.Context, out *Reply) error {
 	if len(out.Sentences) == 0 {
 		return nil
 	}
-	rules := sync.OnceValues(func() (*kb.Tree, error) { return r.v.Rules(ctx) })
-	j := &judging{waived: func(a, b string) string {
-		if tree, err := rules(); err == nil {
-			return validate.Accepted(tree, r.v.Today(), a, b)
-		}
-		return ""
-	}}
+	j := &judging{waived: r.waived(ctx)}
 	seen := map[string]bool{}
 	for _, s := range r.sections {
 		if seen[s.hit.Path] || s.hit.Inactive != "" {
@@ -85,6 +79,17 @@ func (r *reader) doubts(ctx context.Context, out *Reply) error {
 	}
 	r.step("doubts", "%d told", told)
 	return nil
+}
+
+// waived returns what says why two texts are let stand, "" where they are not. Waivers are read once, when it is asked.
+func (r *reader) waived(ctx context.Context) func(a, b string) string {
+	rules := sync.OnceValues(func() (*kb.Tree, error) { return r.v.Rules(ctx) })
+	return func(a, b string) string {
+		if tree, err := rules(); err == nil {
+			return validate.Accepted(tree, r.v.Today(), a, b)
+		}
+		return ""
+	}
 }
 
 // spot is where a statement stands.
