@@ -16,7 +16,7 @@ COUNT ?= 40
 SEED  ?= 1
 FLOOR ?= 0
 
-.PHONY: build test growth lint fuzz mutate race meetings panel editors anchors org bench eval eval-contradict dist packages grammars windows clean $(TARGETS:%=dist/%)
+.PHONY: build test growth lint fuzz mutate race meetings panel editors anchors logs org bench eval eval-contradict dist packages grammars windows clean $(TARGETS:%=dist/%)
 
 build:
 	$(GOBUILD) -o bin/kb ./cmd/kb
@@ -72,6 +72,11 @@ editors: build
 # The anchors of headings and broken links, beside those of sites and link checkers, which npm and pip fetch once.
 anchors: build
 	.ci/anchors/run bin/kb
+
+# Decisions, specifications and tasks that kb wrote, as adr-tools, adr-log, log4brains, MADR, OpenSpec and Backlog.md
+# read them, which npm fetches once.
+logs: build
+	.ci/logs/run bin/kb
 
 # The index of an organisation on a real OpenSearch server, which is fetched once and started for it.
 org:

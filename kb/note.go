@@ -81,6 +81,10 @@ func NewNote(path, blob string, doc *markdown.Document, source []byte) (Note, []
 			r.linksOf(f, f.Value, 0)
 		}
 	}
+	n := &r.note
+	if n.Kind == "doc" && n.Label == "doc" && !r.kindSet && isProposal(n.Path, r.doc, r.source) {
+		n.Kind, n.Label = "decision", "decision"
+	}
 	r.header()
 	r.statusSection()
 	for i := range r.doc.Links {
@@ -94,11 +98,7 @@ func NewNote(path, blob string, doc *markdown.Document, source []byte) (Note, []
 		}
 		r.add(Relation{Type: t, Inverse: inverse, Target: l.Target, Strength: DefaultStrength, Line: l.Line, Body: true})
 	}
-	n := &r.note
 	r.resolveType()
-	if n.Kind == "doc" && n.Label == "doc" && !r.kindSet && isProposal(n.Path, r.doc, r.source) {
-		n.Kind, n.Label = "decision", "decision"
-	}
 	if n.Kind != "doc" && IsTemplate(n.Path) {
 		n.Kind, n.Type, n.Label = "doc", "", "doc"
 	}

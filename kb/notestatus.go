@@ -58,7 +58,7 @@ var (
 	// related matches what a status says of another note: "Superseded by", "partially superseded by", "Amends:". What the
 	// last group matches says so before a link only.
 	related = lazy.Pattern(`(?i)\b(partial(?:ly)?[ -]|partly[ -]|in part[ -])?(?:((?:superc?s?eded|replaced|obsoleted|deprecated)` +
-		`(?: (?:in part|partially|partly))? by|supersedes|supercedes|replaces|(?:amended|clarified|extended|updated|refined) by|` +
+		`(?: in part| [a-z]+ly)? by|supersedes|supercedes|replaces|(?:amended|clarified|extended|updated|refined) by|` +
 		`amends|clarifies|extends|updates|refines|depends on)|(relates to|similar to|leads to|derived from|solves|occurred before|` +
 		`evolved into|contradicts|invalidated by|prefers over|part of|implements|exemplifies|validates|required with|disputes))\b:?`)
 )
@@ -83,6 +83,10 @@ func (r *noteReader) statusRelation(raw string, line int) {
 			}
 		}
 		name := strings.ToLower(raw[max(m[4], m[6]):max(m[5], m[7])])
+		if how, by := strings.CutSuffix(name, " by"); by { // "superseded entirely by"
+			how, _, _ = strings.Cut(how, " ")
+			name = how + " by"
+		}
 		if _, _, ok := ParseRelation(name); !ok || isPartly(raw[m[0]:m[1]]) {
 			name = "relates_to"
 		}

@@ -10,7 +10,8 @@ import (
 
 // isProposal tells a note of a numbered series of proposals on which a project decides: an EIP, a
 // KEP, a PEP, an RFC, an OTEP or a decision record, by the name of the file or the folder that it
-// stands for and those above it, or by a front matter that gives its number in such a series.
+// stands for and those above it, by a front matter that gives its number in such a series, or by the status and the section
+// of what was decided that a decision record has wherever its log lies.
 func isProposal(file string, doc *markdown.Document, source []byte) bool {
 	if IsTemplate(file) {
 		return false
@@ -31,9 +32,17 @@ func isProposal(file string, doc *markdown.Document, source []byte) bool {
 	case "adr", "eip", "erc", "kep", "otep", "pep":
 		return true
 	case "", "rfc":
-		return slices.ContainsFunc(dirs, seriesFolder) || slices.Contains(dirs, "text") && decidedHead(source)
+		return slices.ContainsFunc(dirs, seriesFolder) || (slices.Contains(dirs, "text") || decides(doc)) && decidedHead(source)
 	}
 	return false
+}
+
+// decides reports whether a document has a section that says what was decided.
+func decides(doc *markdown.Document) bool {
+	return slices.ContainsFunc(doc.Sections, func(s markdown.Section) bool {
+		name := sectionName(&s)
+		return s.Level == 2 && (name == "decision" || name == "decision outcome")
+	})
 }
 
 // seriesKey tells the keys that give a note's number in a series.

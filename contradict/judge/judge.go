@@ -30,6 +30,21 @@ func JudgeFrom(least float64, a, b *read.Parsed, rarity Rarity) Verdict {
 	return manner{rarity: rarity}.judge(least, a, b)
 }
 
+// ofTwo is the energy below which the doubts about a signal are so strong that it is of two things.
+const ofTwo = 0.1
+
+// Apart reports whether two texts that have words in common speak of two things: they share too little beside what differs, or
+// strong doubts speak against one thing; where nothing that differs can be read as an answer, their subjects or labels are two.
+func Apart(a, b string) bool {
+	x, y := read.Parse(read.Statement{Text: a}), read.Parse(read.Statement{Text: b})
+	v := Judge(x, y, nil)
+	if v.Signal.Kind != "" || v.Relation == Duplicate {
+		return v.Relation != Duplicate && (v.Energy < ofTwo || v.Alignment < rejectAlignment)
+	}
+	label, _, labelled := strings.Cut(a, ": ")
+	return !slices.Equal(subjectTerms(x), subjectTerms(y)) && !(labelled && strings.HasPrefix(b, label+": "))
+}
+
 // manner is how two statements are judged.
 type manner struct {
 	rarity  Rarity

@@ -209,3 +209,78 @@ func TestNeitherIsNoClaim(t *testing.T) {
 		t.Errorf("energy %.2f: %s", v.Energy, v.Explain())
 	}
 }
+
+// Items that both sides of a merge add: those of two subjects, and those that say two things of one.
+func TestApart(t *testing.T) {
+	for apart, pairs := range map[bool]string{true: `
+The tests use pytest. | The docs use mkdocs.
+Fix crash on exit | Fix crash on resize
+The API listens on port 8080. | The admin panel listens on port 9090.
+Staging runs in Frankfurt. | Production runs in Dublin.
+Deploy with 'make deploy'. | Roll back with 'make rollback'.
+Ask Anna about billing. | Ask Ben about search.
+Add support for PDF export | Add support for CSV import
+The web client is written in TypeScript. | The worker is written in Rust.
+Logs go to Loki. | Metrics go to Prometheus.
+Never commit generated files. | Never commit secrets.
+The upload limit is 10 MB. | The download limit is 100 MB.
+Update the README | Update the changelog
+'KB_HOME' names the folder of the store. | 'KB_CACHE' names the folder of the cache.
+Users are stored in Postgres. | Sessions are stored in Redis.
+Fixed a memory leak in the parser. | Fixed a memory leak in the scheduler.
+Unit tests run on every commit. | Integration tests run every night.
+Run 'npm test' before you push. | Run 'npm run lint' before you push.
+Backups are kept for 30 days. | Logs are kept for 7 days.
+Remove the deprecated 'foo' flag | Remove the deprecated 'bar' flag
+Document the '--json' flag | Document the '--quiet' flag
+The frontend team meets on Tuesdays. | The backend team meets on Wednesdays.
+Invoices are sent by email. | Reminders are sent by SMS.
+Buy milk | Buy bread
+Handle empty input in the lexer | Handle empty input in the printer
+Orders older than 90 days are archived. | Carts older than 7 days are deleted.
+Never log passwords. | Never log session tokens.
+The search index lives on the 'es-1' host. | The message queue lives on the 'mq-1' host.
+Use 'gofmt' to format Go code. | Use 'black' to format Python code.
+Requests from the mobile app carry a device id. | Requests from the web app carry a cookie.
+`, false: `
+The timeout is 30 s. | The timeout is 60 s.
+The tests use pytest. | The tests use unittest.
+The API listens on port 8080. | The API listens on port 9090.
+Production runs in Frankfurt. | Production runs in Dublin.
+Logs go to Loki. | Logs go to Elasticsearch.
+Sessions are stored in Redis. | Sessions are stored in Postgres.
+The worker is written in Go. | The worker is written in Rust.
+Backups are kept for 30 days. | Backups are kept for 90 days.
+Releases happen on Mondays. | Releases happen on Thursdays.
+Commits must be signed. | Commits need not be signed.
+Anna owns the billing service. | Ben owns the billing service.
+The upload limit is 10 MB. | The upload limit is 25 MB.
+Always use tabs for indentation. | Always use spaces for indentation.
+The default branch is 'main'. | The default branch is 'trunk'.
+Timeout: 30 s | Timeout: 45 s
+Retries are disabled in tests. | Retries are enabled in tests.
+We use Jest for unit tests. | We use Vitest for unit tests.
+The cache is cleared every night. | The cache is cleared every hour.
+The minimum Node version is 18. | The minimum Node version is 20.
+The search index lives on the 'es-1' host. | The search index lives on the 'es-2' host.
+Invoices are sent by email. | Invoices are sent by post.
+The frontend team meets on Tuesdays. | The frontend team meets on Fridays.
+Passwords are hashed with bcrypt. | Passwords are hashed with argon2.
+New features need two reviews. | New features need one review.
+Feature flags live in 'flags.yaml'. | Feature flags live in 'config.toml'.
+Rate limit: 100 requests per minute | Rate limit: 500 requests per minute
+Deploys are allowed on Fridays. | Deploys are forbidden on Fridays.
+The public API is stable. | The public API is experimental.
+CI runs on GitHub Actions. | CI runs on Jenkins.
+Owner: Ann | Owner: Bob
+Errors are returned as JSON. | Errors are returned as plain text.
+The tests need Docker. | Tests need Docker
+`} {
+		for line := range strings.Lines(strings.TrimSpace(strings.ReplaceAll(pairs, "'", "`"))) {
+			a, b, _ := strings.Cut(strings.TrimSpace(line), " | ")
+			if Apart(a, b) != apart || Apart(b, a) != apart {
+				t.Errorf("%q and %q are of two things: %v", a, b, !apart)
+			}
+		}
+	}
+}

@@ -8,7 +8,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -43,8 +42,9 @@ type Source struct {
 // Kinds are what can be adopted.
 func Kinds() []string { return []string{"adr", "openspec", "agents", "cursor", "copilot"} }
 
-// KindOf tells what a file is to adopt, "" for nothing.
-func KindOf(file string) string {
+// KindOf returns what a file is to adopt, "" for nothing. log is the folder that the program of the decision log is told of,
+// "" for none.
+func KindOf(file, log string) string {
 	base, dir := strings.ToLower(path.Base(file)), strings.ToLower(path.Dir(file))
 	switch {
 	case strings.HasPrefix(file, ".memory/"):
@@ -57,8 +57,10 @@ func KindOf(file string) string {
 		return "copilot"
 	case base == "spec.md" && strings.Contains("/"+dir+"/", "/openspec/specs/"):
 		return "openspec"
-	case isDecisionFolder(dir) && kb.IsMarkdown(file) && numbered().MatchString(base):
-		return "adr"
+	case (isDecisionFolder(dir) || log != "" && path.Dir(file) == log) && kb.IsMarkdown(file):
+		if _, number := kb.SeriesName(file); number != "" {
+			return "adr"
+		}
 	}
 	return ""
 }
@@ -68,7 +70,7 @@ func KindOf(file string) string {
 // hidden folder, as the programs' own are; .memory is none of theirs.
 func Instructs(file string) bool {
 	file = strings.TrimPrefix(strings.ToLower(file), ".memory/")
-	kind := KindOf(file)
+	kind := KindOf(file, "")
 	return kind == "agents" || kind == "copilot" || strings.Contains("/"+file, "/.") || looksFor().MatchString(path.Base(file))
 }
 
@@ -86,12 +88,9 @@ func isDecisionFolder(dir string) bool {
 	return false
 }
 
-// numbered matches the lower-case name of a decision in a series: 0012-title.md, adr_3.title.md.
-func numbered() *regexp.Regexp { return regexp.MustCompile(`^(adr[-_])?\d{1,6}[-_.]`) }
-
 // Propose makes notes of a file; none where KindOf gives "", or nothing in it can be a note.
-func Propose(s Source) []Proposal {
-	switch KindOf(s.Path) {
+func Propose(s Source, log string) []Proposal {
+	switch KindOf(s.Path, log) {
 	case "adr":
 		return decision(s)
 	case "openspec":
@@ -153,12 +152,12 @@ const maxRules = 500
 // silence.
 func rules(s Source) (out []Proposal) {
 	globs, body := cursorHeader(s)
-	if dir := path.Dir(s.Path); KindOf(s.Path) == "agents" && dir != "." && !strings.Contains("/"+dir, "/.") {
+	if dir := path.Dir(s.Path); KindOf(s.Path, "") == "agents" && dir != "." && !strings.Contains("/"+dir, "/.") {
 		globs = appendGlob(nil, strings.NewReplacer(`\`, `\`, "[", `\[`, "*", `\*`, "?", `\?`).Replace(dir)+"/**") // of its folder alone
 	}
 	offset := lineOffset(s.Data, body)
 	taken := map[string]bool{}
-	for _, item := range items(withoutOwn(body), KindOf(s.Path) != "agents") {
+	for _, item := range items(withoutOwn(body), KindOf(s.Path, "") != "agents") {
 		if len(out) == maxRules {
 			break
 		}

@@ -59,7 +59,7 @@ func TestRules(t *testing.T) {
 	}
 	for _, c := range cases {
 		var titles []string
-		for _, p := range Propose(Source{c.path, []byte(c.text)}) {
+		for _, p := range Propose(Source{c.path, []byte(c.text)}, "") {
 			if p.NoRule {
 				continue
 			}
@@ -82,7 +82,7 @@ func TestRules(t *testing.T) {
 func TestNoRules(t *testing.T) {
 	text := "# Shop\n\nThe shop sells shoes. Run the tests.\n\n- Go 1.26\n"
 	var got []string
-	for _, p := range Propose(Source{"AGENTS.md", []byte(text)}) {
+	for _, p := range Propose(Source{"AGENTS.md", []byte(text)}, "") {
 		if p.NoRule != (p.Path == "") || p.NoRule != (len(p.Text) == 0) {
 			t.Errorf("%+v", p)
 		}
@@ -117,7 +117,7 @@ func FuzzPropose(f *testing.F) {
 	f.Add("openspec/specs/a/spec.md", []byte("### Requirement: X\n"))
 	f.Add(".cursor/rules/a.mdc", []byte("---\nglobs: [\n---\n- a b c\n"))
 	f.Fuzz(func(t *testing.T, path string, data []byte) {
-		for _, p := range Propose(Source{path, data}) {
+		for _, p := range Propose(Source{path, data}, "") {
 			if p.NoRule {
 				continue
 			}

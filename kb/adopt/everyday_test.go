@@ -13,9 +13,10 @@ func TestKindsOfFiles(t *testing.T) {
 		".cursor/rules/go.md": "", ".github/copilot-instructions.md": "copilot", "docs/copilot-instructions.md": "",
 		".github/README.md": "", "go.instructions.md": "copilot", "openspec/specs/auth/spec.md": "openspec", "docs/auth/spec.md": "",
 		"openspec/specs/auth/design.md": "", "docs/adr/0001-x.md": "adr", "docs/decisions/ADR-1_x.md": "adr", "docs/adr/index.md": "",
-		"docs/adr/0001-x.txt": "", "docs/0001-x.md": "", "docs/adr/1234567-x.md": "",
+		"docs/adr/0001-x.txt": "", "docs/0001-x.md": "", "docs/adr/20200101-x.md": "adr",
+		"docs/decisions/decision-3 - x.md": "adr",
 	} {
-		if got := KindOf(file); got != want {
+		if got := KindOf(file, ""); got != want {
 			t.Errorf("%s: %q, want %q", file, got, want)
 		}
 	}
@@ -33,7 +34,7 @@ func TestDecisionThatIsAdopted(t *testing.T) {
 		{"# Use tea\n\n## Decision\n\n## The decision\n\nTea.\n", "status: accepted\n", "Tea.\n\n"},
 		{"# Use tea\n\n## Context\n\nWe are tired.\n", "status: accepted\n", ""},
 	} {
-		all := Propose(Source{"docs/adr/0001-use-tea.md", []byte(tt.source)})
+		all := Propose(Source{"docs/adr/0001-use-tea.md", []byte(tt.source)}, "")
 		if len(all) != 1 || all[0].Path != ".memory/decisions/0001-use-tea.md" || all[0].Kind != "decision" {
 			t.Fatalf("%+v", all)
 		}
@@ -49,7 +50,7 @@ func TestDecisionThatIsAdopted(t *testing.T) {
 
 // The link to a decision leads to its file, whatever signs are in its name.
 func TestLinkToADecisionWithSigns(t *testing.T) {
-	all := Propose(Source{"docs/adr/0001-use-c#-100%?.md", []byte("# Use C#\n\n## Decision\n\nC#.\n")})
+	all := Propose(Source{"docs/adr/0001-use-c#-100%?.md", []byte("# Use C#\n\n## Decision\n\nC#.\n")}, "")
 	if len(all) != 1 || !strings.Contains(string(all[0].Text), "](../../docs/adr/0001-use-c%23-100%25%3F.md#L1).\n") {
 		t.Errorf("%s", all[0].Text)
 	}
@@ -58,7 +59,7 @@ func TestLinkToADecisionWithSigns(t *testing.T) {
 // A capability is taken over with its requirements, each with its place; one without any is not.
 func TestSpecificationThatIsAdopted(t *testing.T) {
 	source := "# Tea\n\n### Requirement: Hot water\n\nIt boils.\n\n### Scenario: Cold\n\n### Requirement: Clean pots\n"
-	all := Propose(Source{"openspec/specs/tea time/spec.md", []byte(source)})
+	all := Propose(Source{"openspec/specs/tea time/spec.md", []byte(source)}, "")
 	if len(all) != 1 || all[0].Path != ".memory/specs/tea-time.md" {
 		t.Fatalf("%+v", all)
 	}
@@ -69,7 +70,7 @@ func TestSpecificationThatIsAdopted(t *testing.T) {
 	if got := written(all[0]); !strings.HasSuffix(strings.ToLower(got), strings.ToLower(want)) {
 		t.Errorf("%s", got)
 	}
-	if all := Propose(Source{"openspec/specs/tea/spec.md", []byte("# Tea\n\n## Purpose\n\nWarmth.\n")}); all != nil {
+	if all := Propose(Source{"openspec/specs/tea/spec.md", []byte("# Tea\n\n## Purpose\n\nWarmth.\n")}, ""); all != nil {
 		t.Errorf("%+v", all)
 	}
 }
@@ -79,7 +80,7 @@ func TestRulesThatAreAdopted(t *testing.T) {
 	source := "---\nglobs: '*.go'\n---\n- 🎉 🎉 🎉\n- Commit small steps. It helps.\n- Commit small steps. It is read.\n" +
 		"- We decided to drink tea.\n- Boil water because cold water fails the tea\n"
 	var got []string
-	all := Propose(Source{".cursor/rules/a.mdc", []byte(source)})
+	all := Propose(Source{".cursor/rules/a.mdc", []byte(source)}, "")
 	for _, p := range all {
 		got = append(got, fmt.Sprintf("%d %s %s %s", p.Line, p.Kind, p.Type, p.Title))
 		if strings.Count(string(p.Text), "files: ['*.go']\n") != 1 {
@@ -98,7 +99,7 @@ func TestRulesThatAreAdopted(t *testing.T) {
 	if text := written(all[2]); !strings.Contains(text, "\n---\nWe decided to drink tea.\n\nFrom [.cursor/rules/a.mdc:7](../../") {
 		t.Errorf("%s", text) // a rule is its own title
 	}
-	many := Propose(Source{"AGENTS.md", []byte(strings.Repeat("- Run the tests\n", maxRules+1))})
+	many := Propose(Source{"AGENTS.md", []byte(strings.Repeat("- Run the tests\n", maxRules+1))}, "")
 	if len(many) != maxRules || strings.Contains(string(many[0].Text), "files:") {
 		t.Errorf("%d rules", len(many))
 	}

@@ -13,19 +13,22 @@ import (
 	"github.com/9aea2451/kb/text/lazy"
 )
 
-// Renumbering is a record that gets another number.
+// Renumbering is a record that gets another name.
 type Renumbering struct {
-	From, To string // paths
-	old, new string // numbers without leading zeros
-	mention  *regexp.Regexp
+	From, To string         // paths
+	old, new string         // numbers without leading zeros
+	mention  *regexp.Regexp // of the old number; nil where the number stays, or is a date
 }
 
-// Renumbered returns what follows from a move that gives a record another number; nil for any other move.
+// Renumbered returns what follows from a move that gives a record another name; nil for any other move.
 func Renumbered(n *kb.Note, to string) *Renumbering {
 	name, old := kb.SeriesName(n.Path)
 	now, number := kb.SeriesName(to)
-	if n.Kind != "decision" || old == "" || number == "" || old == number || Dated(name) != "" || Dated(now) != "" {
+	switch {
+	case n.Kind != "decision" || name == now:
 		return nil
+	case old == "" || number == "" || old == number || Dated(name) != "" || Dated(now) != "":
+		return &Renumbering{From: n.Path, To: to}
 	}
 	prefix := strings.TrimRight(name[:strings.IndexAny(name, "0123456789")], "-_ #")
 	if prefix == "" {
@@ -52,10 +55,14 @@ func (r *Renumbering) as(digits string) string {
 	return fmt.Sprintf("%0*d", width, n)
 }
 
-// Title is the place of the number in a title such as "3. Use MySQL" that stands at a place of the source.
+// Title is the place of the number in a title such as "3. Use MySQL" that stands at a place of the source, and of the whole
+// name of the file where the title is just that.
 func (r *Renumbering) Title(text string, at int) []Place {
+	if text == kb.Stem(r.From) {
+		return []Place{{Start: at, End: at + len(text), Text: kb.Stem(r.To)}}
+	}
 	m := numberIn().FindStringSubmatchIndex(text)
-	if m == nil || strings.TrimLeft(text[m[4]:m[5]], "0") != r.old {
+	if m == nil || r.mention == nil || strings.TrimLeft(text[m[4]:m[5]], "0") != r.old {
 		return nil
 	}
 	return []Place{{Start: at + m[4], End: at + m[5], Text: r.as(text[m[4]:m[5]])}}
@@ -67,6 +74,9 @@ var ownNumber = lazy.Pattern(`(?m)^(?:(?:id|number|adr|nav_order|sidebar_positio
 
 // Own are the places of the number in the record itself: its heading and its front matter.
 func (r *Renumbering) Own(source []byte) (places []Place) {
+	if r.mention == nil {
+		return nil
+	}
 	doc := notes.Document(source)
 	front := string(source[:max(doc.FrontMatter.Span.End, 0)])
 	for _, m := range ownNumber().FindAllStringSubmatchIndex(front, -1) {
@@ -98,6 +108,9 @@ func (r *Renumbering) Applied(source []byte) []byte {
 // Mentions are the places in the text of a note at which the number is called, as in "ADR-0003". Fenced code and the
 // targets of links are none.
 func (r *Renumbering) Mentions(links []markdown.Link, source []byte) (places []Place) {
+	if r.mention == nil {
+		return nil
+	}
 	at, fenced := 0, false
 	for l := range strings.Lines(string(source)) {
 		if t := strings.TrimSpace(l); strings.HasPrefix(t, "```") || strings.HasPrefix(t, "~~~") {

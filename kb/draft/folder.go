@@ -30,7 +30,7 @@ func FolderFor(ctx context.Context, repo *kb.Repo, kind string) (string, error) 
 		return ".memory/categories", nil
 	case "decision":
 		const own = ".memory/decisions"
-		for _, dir := range []string{own, configured(repo), "docs/decisions", "docs/adr", "docs/adrs", "docs/architecture/decisions",
+		for _, dir := range []string{own, Configured(repo), "docs/decisions", "docs/adr", "docs/adrs", "docs/architecture/decisions",
 			"docs/architecture/adr", "doc/decisions", "doc/adr", "doc/adrs", "doc/architecture/decisions", "decisions", "adr", "adrs",
 			"backlog/decisions"} {
 			if dir == "" {
@@ -44,7 +44,7 @@ func FolderFor(ctx context.Context, repo *kb.Repo, kind string) (string, error) 
 				return dir, err
 			}
 			for _, name := range names {
-				if _, ok := parseNumber(name); ok || adr.Dated(name) != "" {
+				if _, ok := parseNumber(name); ok || adr.Dated(name) != "" || kb.IsTemplate(path.Join(dir, name)) {
 					return dir, err
 				}
 			}
@@ -78,8 +78,8 @@ func largestLog(ctx context.Context, repo *kb.Repo, own string) (string, error) 
 	return own, nil
 }
 
-// configured is the folder that the program of a log is told of: .adr-dir of adr-tools, .log4brains.yml.
-func configured(repo *kb.Repo) string {
+// Configured returns the folder that the program of a log is told of, in .adr-dir of adr-tools or .log4brains.yml; "" for none.
+func Configured(repo *kb.Repo) string {
 	dir := ""
 	if text, _, err := repo.ReadText(".adr-dir"); err == nil {
 		dir = string(text)

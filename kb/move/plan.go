@@ -201,8 +201,9 @@ func (m *mover) renumber(p *Plan, c *Change, links []markdown.Link) {
 		for i := range links {
 			l := &links[i]
 			open := bytes.LastIndexByte(c.Old[:max(l.TargetStart, 0)], '[') + 1
-			if to, _ := m.was.target(c.Path, *l); to == r.From && open > 0 && bytes.HasSuffix(c.Old[:l.TargetStart], []byte("](")) {
-				c.places(r.Title(string(c.Old[open:l.TargetStart]), open))
+			text, ok := strings.CutSuffix(string(c.Old[open:max(l.TargetStart, open)]), "](")
+			if to, _ := m.was.target(c.Path, *l); to == r.From && open > 0 && ok {
+				c.places(r.Title(text, open))
 			}
 		}
 		for _, at := range r.Mentions(links, c.Old) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/9aea2451/kb/contradict/judge"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/schema"
@@ -58,7 +59,8 @@ func (c *change) merge() error {
 // .gitattributes names it.
 func notesJoin() *git.Join {
 	return &git.Join{Driver: "kb", Merge: func(base, ours, theirs []byte) ([]byte, bool) {
-		r := merge.Merge(base, ours, theirs, merge.Options{Base: "base", Ours: "ours", Theirs: "theirs", Rule: schema.MergeRule})
+		r := merge.Merge(base, ours, theirs, merge.Options{Base: "base", Ours: "ours", Theirs: "theirs",
+			Rule: schema.MergeRule, Apart: judge.Apart})
 		return r.Text, r.Conflicts == 0
 	}}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/9aea2451/kb/contradict/judge"
 	"github.com/9aea2451/kb/contradict/read"
 	"github.com/9aea2451/kb/kb/snapshot"
+	"github.com/9aea2451/kb/markdown"
 )
 
 // Conflicts finds the contradictions that stand in a base, the strongest first, then in the order
@@ -173,6 +174,28 @@ func (c *Checker) choices(statements []*read.Parsed) (out []Said) {
 		}
 	}
 	return out
+}
+
+// Known returns where notes that are in force say what statements say, a place for each that is said with all its words and
+// headings; with proposed, notes that are proposed count too. whole reports that all of the statements are said.
+func (c *Checker) Known(statements []*read.Parsed, proposed bool) (places []Place, whole bool) {
+	said := map[*read.Parsed]bool{}
+	for _, d := range c.base.Duplicates(statements) {
+		to := snapshot.PlaceOf(d.B)
+		if to.Entry == nil || said[d.A] {
+			continue
+		}
+		standing := to.Entry.Note.Standing(c.s.Inactive(to.Entry, c.day))
+		known := read.TermSet(append([]string{d.B.Text, d.B.Title}, d.B.Context...))
+		more := slices.ContainsFunc(read.TermSet(append([]string{d.A.Text}, d.A.Context...)), func(term string) bool {
+			return !slices.Contains(known, term)
+		})
+		if !more && (standing == markdown.InForce || proposed && standing == markdown.Proposed) {
+			said[d.A] = true
+			places = append(places, placeOf(to.Entry.File.Path, to.Statement))
+		}
+	}
+	return places, len(said) > 0 && len(said) == len(statements)
 }
 
 // Check finds what statements would contradict or repeat, and which of them superseded notes made

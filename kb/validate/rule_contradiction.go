@@ -248,18 +248,20 @@ func (r *Run) conflict(c *base.Finding, tied *Tied, least *float64) (Finding, bo
 // Conflict makes a finding of a pair of statements of a snapshot.
 func Conflict(c *base.Finding) Finding {
 	a, b := snapshot.PlaceOf(c.A), snapshot.PlaceOf(c.B)
-	prints := []string{statementFingerprint(a.Statement.Text), statementFingerprint(b.Statement.Text)}
-	slices.Sort(prints)
+	f := ofTexts(a.Statement.Text, b.Statement.Text)
 	other := placeOf(b.Entry.File.Path, b.Statement)
-	here := placeOf(a.Entry.File.Path, a.Statement)
-	return Finding{
-		Rule: "contradiction", Place: here, Related: []Place{other}, Energy: c.Verdict.Energy, Explanation: c.Verdict.Explain(),
-		Message:     fmt.Sprintf("contradicts %s: %s", other, signalText(&c.Verdict)),
-		Suggestion:  waysOut(fingerprint("contradiction", prints...)),
-		Fingerprint: fingerprint("contradiction", prints...),
-		statements:  prints,
-		sections:    sectionsOf(a, b),
-	}
+	f.Place, f.Related = placeOf(a.Entry.File.Path, a.Statement), []Place{other}
+	f.Energy, f.Explanation = c.Verdict.Energy, c.Verdict.Explain()
+	f.Message = fmt.Sprintf("contradicts %s: %s", other, signalText(&c.Verdict))
+	f.Suggestion, f.sections = waysOut(f.Fingerprint), sectionsOf(a, b)
+	return f
+}
+
+// ofTexts returns the finding that two texts contradict each other, as far as it is known again by them.
+func ofTexts(a, b string) Finding {
+	prints := []string{statementFingerprint(a), statementFingerprint(b)}
+	slices.Sort(prints)
+	return Finding{Rule: "contradiction", Fingerprint: fingerprint("contradiction", prints...), statements: prints}
 }
 
 // sectionsOf names the sections of two statements, whichever comes first.

@@ -19,7 +19,8 @@ func nearDuplicate() Rule {
 		Name: "near-duplicate", Severity: Warning,
 		Finds: "a new note that says what another one says already",
 		About: `Most of the statements of a new note stand, in the same or nearly the same words, in one other active note.
-Lines that are code alone do not count: a translation has the same ones.
+Templates, data of tests, history and what a program generated are not compared. Lines that are code alone do not count: a
+translation has the same ones.
 What is said twice drifts apart. The share of statements from which on a note counts as a near-duplicate is 0.8
 (` + "`thresholds: {duplicate: 0.9}`" + ` in .memory/kb.yaml).
 
@@ -42,7 +43,7 @@ const (
 func (r *Run) nearDuplicates() []Finding {
 	var notes []*snapshot.Entry
 	for _, c := range r.Changes {
-		if c.New != nil && c.Old == nil && r.After.Inactive(c.New, r.Day) == "" && len(c.New.Statements()) > 0 {
+		if c.New != nil && c.Old == nil && !r.generated[c.Path] && r.After.Inactive(c.New, r.Day) == "" && len(c.New.Statements()) > 0 {
 			notes = append(notes, c.New)
 		}
 	}

@@ -72,8 +72,9 @@ type Run struct {
 	names         nameSet           // that came or went; nil until a rule asks
 	linking       []*snapshot.Entry // that may link to one of them
 
-	asksForDuplicates bool // a rule will
-	alone             bool // only what changed is judged, not what links to it
+	generated         map[string]bool // paths of new notes that programs made
+	asksForDuplicates bool            // a rule will
+	alone             bool            // only what changed is judged, not what links to it
 }
 
 // Change is one note that differs. Old is nil for a new one, New for one that goes.
@@ -232,6 +233,7 @@ func (r *Run) files(ctx context.Context, repo *kb.Repo, rules []Rule, progress f
 	}
 	defer blobs.Close()
 	var found []Finding
+	r.generated = map[string]bool{}
 	i := 0
 	err = blobs.Each(files, func(_ git.File, source []byte, err error) error {
 		c := changes[i]
@@ -240,6 +242,9 @@ func (r *Run) files(ctx context.Context, repo *kb.Repo, rules []Rule, progress f
 			return ctx.Err() // a file that cannot be read is no note, and has been left out by the snapshot as well
 		}
 		f := &File{Change: c, Source: source, Doc: notes.Document(source)}
+		if c.Old == nil && r.asksForDuplicates && kb.IsGenerated(c.Path, source) {
+			r.generated[c.Path] = true
+		}
 		news, err := r.file(ctx, repo, rules, f)
 		found = append(found, news...)
 		progress(i, len(files))

@@ -144,6 +144,12 @@ func (w *Waivers) reason(f *Finding, day time.Time) string {
 	return ""
 }
 
+// Accepted returns why a contradiction of two texts is waived by the waivers of a tree on a day, "" where it is not.
+func Accepted(tree *kb.Tree, day time.Time, a, b string) string {
+	f := ofTexts(a, b)
+	return readWaivers(tree).reason(&f, day)
+}
+
 // staleWaivers finds the entries that the change made wrong, or that it brought so.
 func (r *Run) staleWaivers() []Finding {
 	stood := map[string]bool{}

@@ -8,9 +8,9 @@ import (
 )
 
 // mergeList merges a list item by item. A numbered one that counts in all versions counts in the result.
-func mergeList(base, ours, theirs string, numbered bool) []piece {
+func (o Options) mergeList(base, ours, theirs string, numbered bool) []piece {
 	pieces := mergeUnits(items(base), items(ours), items(theirs),
-		rules{sep: listSep(ours), same: 0.4, loose: !numbered, refine: refineItem})
+		rules{sep: listSep(ours), same: 0.4, loose: !numbered, refine: o.refineItem, apart: o.Apart})
 	if !numbered || !counts(base) || !counts(ours) || !counts(theirs) {
 		return pieces
 	}
@@ -90,7 +90,7 @@ func itemKey(text string) string {
 }
 
 // refineItem merges an item that both sides changed: its marker, its own text, and the list below it.
-func refineItem(base, ours, theirs *unit) []piece {
+func (o Options) refineItem(base, ours, theirs *unit) []piece {
 	whole := []piece{conflictOf(base.text, ours.text, theirs.text, "")}
 	var markers, texts, below [3]string
 	for i, u := range []*unit{base, ours, theirs} {
@@ -122,7 +122,7 @@ func refineItem(base, ours, theirs *unit) []piece {
 	if below[0]+below[1]+below[2] == "" {
 		return pieces
 	}
-	inner := mergeList(below[0], below[1], below[2], false)
+	inner := o.mergeList(below[0], below[1], below[2], false)
 	if inner == nil {
 		return whole
 	}

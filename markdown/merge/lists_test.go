@@ -105,6 +105,8 @@ func TestRowsOfTables(t *testing.T) {
 			"| a | b |\n|-----|---|\n| 1 | 8 |\n"},
 		{"rows at both ends", head + "| 1 | 2 |\n", head + "| 0 | 0 |\n| 1 | 2 |\n", head + "| 1 | 2 |\n| 3 | 3 |\n",
 			head + "| 0 | 0 |\n| 1 | 2 |\n| 3 | 3 |\n"},
+		{"two names of one value", head + "| 1 | 2 |\n", head + "| 1 | 2 |\n| x | 5 s |\n", head + "| 1 | 2 |\n| y | 5 s |\n",
+			head + "| 1 | 2 |\n| x | 5 s |\n| y | 5 s |\n"},
 	} {
 		r := Merge([]byte(tt.base), []byte(tt.ours), []byte(tt.theirs), Options{Ours: "o", Base: "b", Theirs: "t", Rule: frontRule})
 		if string(r.Text) != tt.want {

@@ -41,6 +41,7 @@ type Options struct {
 	MarkerSize         int    // characters of a marker, git's default of 7 where it is less than 1, or more than 1000
 	Style              Style
 	Rule               func(key string) KeyRule // nil: all keys are Single
+	Apart              func(a, b string) bool   // whether two items with words in common are of two things; nil: none are
 }
 
 // Result is a merged note.

@@ -226,13 +226,13 @@ func (n *note) mergeParts() []piece {
 				seps[i] = p.sep
 			}
 		}
-		pieces = append(pieces, withSep(at.pieces(), chooseSep(seps[0], seps[1], seps[2], ""))...)
+		pieces = append(pieces, withSep(at.pieces(n.options), chooseSep(seps[0], seps[1], seps[2], ""))...)
 	}
 	return join(pieces, "\n\n")
 }
 
 // pieces merges the part.
-func (n *node) pieces() []piece {
+func (n *node) pieces(o Options) []piece {
 	var base, ours, theirs string
 	if n.base != nil {
 		base = n.base.text
@@ -251,5 +251,5 @@ func (n *node) pieces() []piece {
 	case n.ours == nil || n.theirs == nil:
 		return []piece{conflictOf(base, ours, theirs, "")}
 	}
-	return mergeText(base, ours, theirs)
+	return o.mergeText(base, ours, theirs)
 }

@@ -153,7 +153,7 @@ func TestListsOfTwo(t *testing.T) {
 		"two sentences":         {"- One is. Two is.", "- One was. Two is.", "- One is. Two was.", "- One was. Two was."},
 		"two paragraphs within": {"- a b\n\n  c", "- a x\n\n  c", "- a y\n\n  c", "<\n- a x\n=\n- a y\n>\n\n  c"},
 	} {
-		pieces := mergeList(tt.base, tt.ours, tt.theirs, strings.HasPrefix(tt.base, "1"))
+		pieces := Options{}.mergeList(tt.base, tt.ours, tt.theirs, strings.HasPrefix(tt.base, "1"))
 		if got, _ := render(pieces, Options{MarkerSize: 1}); got != tt.want {
 			t.Errorf("%s:\n%s\nwant\n%s", name, got, tt.want)
 		}
@@ -188,13 +188,14 @@ func TestSingleBlocks(t *testing.T) {
 			t.Errorf("%q is known by %q, want %q", tt.text, got, tt.want)
 		}
 	}
+	alike := (&sequence{}).anyAlike
 	a, b := unitsOf("x y z"), unitsOf("x y w|u v t")
-	if !anyAlike(a, b) || anyAlike(a, b[1:]) || anyAlike(nil, b) || !anyAlike(unitsOf("a b"), unitsOf("a c")) || !anyAlike(unitsOf("-"),
+	if !alike(a, b) || alike(a, b[1:]) || alike(nil, b) || !alike(unitsOf("a b"), unitsOf("a c")) || !alike(unitsOf("-"),
 		b[1:]) {
 		t.Error("new units that say the same are not told from others")
 	}
 	quoted := unitsOf("u v t")
-	if quoted[0].kind = quote; !anyAlike(a, quoted) {
+	if quoted[0].kind = quote; !alike(a, quoted) {
 		t.Error("units of two kinds stand beside each other")
 	}
 }

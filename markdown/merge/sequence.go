@@ -13,6 +13,7 @@ type rules struct {
 	inline bool    // no conflict can be written between the units
 	// refine merges what two sides made of one unit; nil where it cannot, as within a sentence.
 	refine func(base, ours, theirs *unit) []piece
+	apart  func(a, b string) bool // see Options
 }
 
 // sequence merges units that follow one another.
@@ -293,7 +294,7 @@ func (s *sequence) mergeAdded(ours, theirs []*unit) bool {
 		}
 		o, t := ours[i:at], theirs[j:to]
 		switch {
-		case len(o) == 0 || len(t) == 0 || s.loose && !anyAlike(o, t):
+		case len(o) == 0 || len(t) == 0 || s.loose && !s.anyAlike(o, t):
 			s.take(o)
 			s.take(t)
 		case s.inline:
@@ -314,20 +315,32 @@ func (s *sequence) mergeAdded(ours, theirs []*unit) bool {
 	return true
 }
 
-// alike is the likeness from which two new units are about the same thing.
+// alike is the likeness from which two new units may be about the same thing.
 const alike = 0.5
 
-// anyAlike tells whether two new units of two sides seem to say the same.
-func anyAlike(ours, theirs []*unit) bool {
+// anyAlike reports whether two new units of two sides seem to be about the same thing: they are known by one name, or have most
+// words in common, unless they are known by two names or said to be of two things.
+func (s *sequence) anyAlike(ours, theirs []*unit) bool {
 	if len(ours)*len(theirs) > maxAlike {
 		return true
 	}
 	for _, o := range ours {
 		for _, t := range theirs {
-			if o.kind != t.kind || len(o.words()) == 0 || likeness(o.words(), t.words()) >= alike || name(o) != "" && name(o) == name(t) {
+			switch x, y := name(o), name(t); {
+			case o.kind != t.kind || len(o.words()) == 0 || x != "" && x == y:
+				return true
+			case likeness(o.words(), t.words()) < alike || x != "" && y != "":
+			case s.apart == nil || o.kind != item || !s.apart(said(o), said(t)):
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// said is the text of an item by itself.
+func said(u *unit) string {
+	_, rest := itemMarker(u.text)
+	own, _ := nested(rest)
+	return own
 }

@@ -3,10 +3,10 @@ package merge
 import "strings"
 
 // mergeText merges the text of a part: block by block, or line by line where that leaves less to settle.
-func mergeText(base, ours, theirs string) []piece {
+func (o Options) mergeText(base, ours, theirs string) []piece {
 	level := func(text string) int { return len(text) - len(strings.TrimLeft(text, "#")) }
 	pieces := mergeUnits(blocks(base, level(base)), blocks(ours, level(ours)), blocks(theirs, level(theirs)),
-		rules{sep: "\n\n", same: 0.4, refine: refineBlock})
+		rules{sep: "\n\n", same: 0.4, refine: o.refineBlock})
 	return lighter(pieces, base, ours, theirs)
 }
 
@@ -24,17 +24,17 @@ func lighter(pieces []piece, base, ours, theirs string) []piece {
 }
 
 // refineBlock merges a block that both sides changed.
-func refineBlock(base, ours, theirs *unit) []piece {
+func (o Options) refineBlock(base, ours, theirs *unit) []piece {
 	var pieces []piece
 	switch base.kind {
 	case paragraph:
 		pieces = mergeProse(base.text, ours.text, theirs.text)
 	case bullets, numbers:
-		pieces = mergeList(base.text, ours.text, theirs.text, base.kind == numbers)
+		pieces = o.mergeList(base.text, ours.text, theirs.text, base.kind == numbers)
 	case table:
 		pieces = mergeTable(base.text, ours.text, theirs.text)
 	case quote:
-		pieces = mergeQuote(base.text, ours.text, theirs.text)
+		pieces = o.mergeQuote(base.text, ours.text, theirs.text)
 	case definitions:
 		pieces = mergeUnits(perLine(base.text, definition), perLine(ours.text, definition), perLine(theirs.text, definition),
 			lineRules(definition))
@@ -48,7 +48,7 @@ func refineBlock(base, ours, theirs *unit) []piece {
 
 // mergeQuote merges what is quoted as a text of its own, nil where lines are not marked with "> "
 // or a conflict is left.
-func mergeQuote(base, ours, theirs string) []piece {
+func (o Options) mergeQuote(base, ours, theirs string) []piece {
 	texts := [3]string{base, ours, theirs}
 	for i, text := range texts {
 		texts[i] = strings.ReplaceAll("\n"+text, "\n> ", "\n")[1:]
@@ -57,7 +57,7 @@ func mergeQuote(base, ours, theirs string) []piece {
 			return nil
 		}
 	}
-	text, clean := textOf(mergeText(texts[0], texts[1], texts[2]))
+	text, clean := textOf(o.mergeText(texts[0], texts[1], texts[2]))
 	if !clean {
 		return nil
 	}

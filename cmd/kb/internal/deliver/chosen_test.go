@@ -72,15 +72,16 @@ func TestWhatIsFound(t *testing.T) {
 		found []match
 		want  string
 	}{
-		"an error":          {x.explains([]string{"write: disk is full now"}, nil), "a 16, b 12, k 12"},
-		"two errors":        {x.explains([]string{"x", "no space is left", "disk is full"}, nil), "b 16, k 12"},
-		"an earlier error":  {x.explains(nil, []string{failure.Fingerprint("no space is left")}), "b 16"},
-		"both":              {x.explains([]string{"disk is full"}, []string{failure.Fingerprint("no space is left")}), "b 16, k 12"},
-		"no error":          {x.explains(nil, nil), ""},
-		"an empty error":    {x.explains([]string{""}, nil), ""},
-		"the rules":         {x.standing(), "e 2, g 2, c 1, f 1"},
-		"states of work":    {x.states(), "h 1, i 1"},
-		"a file":            {x.about("a.go", func(string) bool { return true }), fmt.Sprintf("e %d, j %[1]d", exactly)},
+		"an error":         {x.explains([]string{"write: disk is full now"}, nil), "a 16, b 12, k 12"},
+		"two errors":       {x.explains([]string{"x", "no space is left", "disk is full"}, nil), "b 16, k 12"},
+		"an earlier error": {x.explains(nil, []string{failure.Fingerprint("no space is left")}), "b 16"},
+		"both":             {x.explains([]string{"disk is full"}, []string{failure.Fingerprint("no space is left")}), "b 16, k 12"},
+		"no error":         {x.explains(nil, nil), ""},
+		"an empty error":   {x.explains([]string{""}, nil), ""},
+		"the rules":        {x.standing(), "e 2, g 2, c 1, f 1"},
+		"states of work":   {x.states(), "h 1, i 1"},
+		"a file": {x.about("a.go", func(string) bool { return true }),
+			fmt.Sprintf("d %d, e %[1]d, g %[1]d, j %[1]d", exactly)},
 		"another file":      {x.about("b.go", func(string) bool { return true }), ""},
 		"some, given twice": {x.find([]int{9, 4, 9}, func(*entry) int { return 3 }), "e 3, j 3"},
 	} {
@@ -89,7 +90,7 @@ func TestWhatIsFound(t *testing.T) {
 		}
 	}
 	a := &Asking{Index: x, Never: pattern.New([]string{"never.go"})}
-	if got := tell(a.warnings([]string{"never.go", "a.go", "c.go"})); got != fmt.Sprintf("e %d, j %[1]d", exactly) {
+	if got := tell(a.warnings([]string{"never.go", "a.go", "c.go"})); got != fmt.Sprintf("d %d, e %[1]d, g %[1]d, j %[1]d", exactly) {
 		t.Errorf("warnings: %s", got)
 	}
 }

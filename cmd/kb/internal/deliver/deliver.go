@@ -8,7 +8,7 @@
 //
 // Only memories of the types that warn or rule, and states of the work on the branch, are given: gotchas, error patterns, dead ends,
 // constraints, causal dependencies, and requirements, standards and preferences for the whole
-// repository. Confidence is what the note states (0.8 where it states none): age is shown, not
+// repository or for the files that they name. Confidence is what the note states (0.8 where it states none): age is shown, not
 // counted. An edit in place of a note's `files` is seen when the session starts or git's index
 // changes. In a bare repository there is nothing to give.
 package deliver
@@ -110,7 +110,7 @@ func (x *Index) find(in []int, how func(*entry) int) []match {
 func (x *Index) about(file string, in func(symbol string) bool) []match {
 	ofSymbol := file + "#"
 	return x.find(x.near(file), func(e *entry) int {
-		if !warns(e.kind) {
+		if !warns(e.kind) && !(rules(e.kind) && len(e.files) > 0) {
 			return 0
 		}
 		return e.covers(file, ofSymbol, in)

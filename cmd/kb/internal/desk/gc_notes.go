@@ -114,12 +114,14 @@ func (g *collector) tree(ctx context.Context) (*kb.Tree, error) {
 	return g.view.Repo.Present(ctx)
 }
 
-// findDuplicates compares the active notes.
+// findDuplicates compares the active notes, but for templates, data of tests, history and what programs made.
 func (g *collector) findDuplicates(ctx context.Context) error {
 	g.view.o.Progress("comparing notes", 0, 1)
 	texts := make([]string, len(g.records))
 	for i, r := range g.records {
-		texts[i] = g.bodies[r.Path]
+		if text := g.bodies[r.Path]; r.Standing < markdown.History && !kb.IsGenerated(r.Path, []byte(text)) {
+			texts[i] = text
+		}
 	}
 	for _, p := range duplicate.Find(texts, duplicateWords) {
 		if err := ctx.Err(); err != nil {

@@ -38,6 +38,7 @@ type Conflicts struct {
 	Total      int                `json:"total"`      // conflicts, before the limit
 	Findings   []validate.Finding `json:"findings"`
 	Withdrawn  int                `json:"withdrawn,omitempty"` // warnings that a second reader takes back: not listed
+	Waived     int                `json:"waived,omitempty"`    // conflicts that are waived, of the note that is asked for: not listed
 
 	Second *secondread.Report `json:"second_reader,omitempty"` // what was asked now
 }
@@ -100,7 +101,14 @@ func (c *Conflicts) take(found []validate.Finding, req *ConflictsRequest) {
 			c.Withdrawn++
 			return true
 		}
-		return !req.Waived && f.Waived != "" || req.Note != "" && f.Path != req.Note && f.Related[0].Path != req.Note
+		if req.Note != "" && f.Path != req.Note && f.Related[0].Path != req.Note {
+			return true
+		}
+		left := f.Waived != "" && !req.Waived
+		if left {
+			c.Waived++
+		}
+		return left
 	})
 	c.Total = len(c.Findings)
 	if req.Limit > 0 {

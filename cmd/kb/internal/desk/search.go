@@ -323,13 +323,19 @@ func (v *View) source(ctx context.Context) packing.Source {
 		}
 		return text.Source, err
 	}
-	src.Settings = v.Repo.Present
+	src.Settings = v.Rules
 	if v.At.Commit == "" {
 		src.Usage = v.Usage
-	} else {
-		src.Settings = func(ctx context.Context) (*kb.Tree, error) { return v.Repo.TreeAt(ctx, v.At.Commit) }
 	}
 	return src
+}
+
+// Rules returns the tree by whose configuration and waivers the view is judged.
+func (v *View) Rules(ctx context.Context) (*kb.Tree, error) {
+	if v.At.Commit == "" {
+		return v.Repo.Present(ctx)
+	}
+	return v.Repo.TreeAt(ctx, v.At.Commit)
 }
 
 // Shares are how much the model in this process counts; ok is false where there is none, or a server

@@ -34,6 +34,8 @@ type Contradiction struct {
 	Line   int     `json:"line"`
 	Text   string  `json:"text"`
 	Energy float64 `json:"energy"` // 0 to 1: how sure that is
+
+	Waived string `json:"waived,omitempty"` // why somebody let both stand
 }
 
 // checker looks citations up: in the commit that a view is of or based on, where this has the very

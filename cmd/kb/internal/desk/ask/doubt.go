@@ -4,12 +4,15 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
 	"github.com/9aea2451/kb/contradict/base"
 	"github.com/9aea2451/kb/contradict/judge"
 	"github.com/9aea2451/kb/contradict/read"
+	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/notes"
+	"github.com/9aea2451/kb/kb/validate"
 	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/text/wording"
 )
@@ -23,7 +26,7 @@ func (r *reader) doubts(ctx context.Context, out *Reply) error {
 	if len(out.Sentences) == 0 {
 		return nil
 	}
-	j := &judging{}
+	j := &judging{waived: r.waived(ctx)}
 	seen := map[string]bool{}
 	for _, s := range r.sections {
 		if seen[s.hit.Path] || s.hit.Inactive != "" {
@@ -76,6 +79,17 @@ func (r *reader) doubts(ctx context.Context, out *Reply) error {
 	return nil
 }
 
+// waived returns what says why two texts are let stand, "" where they are not. Waivers are read once, when it is asked.
+func (r *reader) waived(ctx context.Context) func(a, b string) string {
+	rules := sync.OnceValues(func() (*kb.Tree, error) { return r.v.Rules(ctx) })
+	return func(a, b string) string {
+		if tree, err := rules(); err == nil {
+			return validate.Accepted(tree, r.v.Today(), a, b)
+		}
+		return ""
+	}
+}
+
 // spot is where a statement stands.
 type spot struct {
 	path string
@@ -85,7 +99,8 @@ type spot struct {
 // judging is the statements of the notes that were read, to be judged against each other.
 type judging struct {
 	base   *base.Base
-	parsed []*read.Parsed // each has its spot as Source
+	parsed []*read.Parsed           // each has its spot as Source
+	waived func(a, b string) string // why two texts are let stand, "" where they are not
 }
 
 // against lists what contradicts a sentence that a citation stands for, the surest first: the
@@ -107,10 +122,11 @@ func (j *judging) against(c *Citation, sentence string) (out []Contradiction) {
 		cited = lines
 	}
 	for _, f := range j.base.Conflicts(cited, judge.Warn) {
-		at := f.B.Source.(spot)
-		if len(out) < maxContradictions && !slices.Contains(cited, f.B) {
-			out = append(out, Contradiction{at.path, at.line, f.B.Text, f.Verdict.Energy})
+		if len(out) == maxContradictions || slices.Contains(cited, f.B) {
+			continue
 		}
+		at := f.B.Source.(spot)
+		out = append(out, Contradiction{at.path, at.line, f.B.Text, f.Verdict.Energy, j.waived(f.A.Text, f.B.Text)})
 	}
 	return out
 }

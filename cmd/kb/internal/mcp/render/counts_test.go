@@ -119,11 +119,11 @@ func TestRepliesAsText(t *testing.T) {
 	Reply(&b, &ask.Reply{Found: true, Sentences: []ask.Sentence{{Text: "Tea\nbrews.", Citations: []ask.Citation{
 		{Path: "a.md", Line: 3, Commit: "0123456789abcdef0123456789abcdef01234567", Warnings: []string{"old"}},
 		{Path: "b.md", Line: 4, Commit: "0123"},
-		{Path: "c.md", Line: 5},
+		{Path: "c.md", Line: 5, Conflicts: []ask.Contradiction{{Path: "d.md", Line: 6, Text: "Tea does not.", Waived: "it\tis cold"}}},
 	}}}}, "/srv")
 	for _, want := range []string{
 		"In /srv:\n", "a.md:3@" + "0123456789abcdef0123456789abcdef01234567"[:shortID] + ": Tea brews.\n  ! old\n",
-		"b.md:4@0123: Tea", "c.md:5@worktree: Tea",
+		"b.md:4@0123: Tea", "c.md:5@worktree: Tea brews.\n  ! contradicted by d.md:6: Tea does not.\n    waived: it is cold\n",
 	} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("%q is not in\n%s", want, b.String())

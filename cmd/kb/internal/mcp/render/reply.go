@@ -33,6 +33,9 @@ func Reply(b *strings.Builder, r *ask.Reply, root string) {
 			}
 			for _, o := range c.Conflicts {
 				fmt.Fprintf(&lines, "  ! contradicted by %s:%d: %s\n", ShownPath(o.Path), o.Line, CleanLine(o.Text))
+				if o.Waived != "" {
+					fmt.Fprintf(&lines, "    waived: %s\n", CleanLine(o.Waived))
+				}
 			}
 		}
 	}

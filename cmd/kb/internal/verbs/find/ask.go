@@ -224,6 +224,9 @@ func printCitation(b *session.Base, number int, c *ask.Citation) {
 		a.Printf("    %s %s\n",
 			a.Style.Warning(fmt.Sprintf("contradicted by %s:%d:", app.CleanName(b.Shown(o.Path)), o.Line)),
 			report.CleanLine(wording.OneLine(o.Text)))
+		if o.Waived != "" {
+			a.Printf("        waived: %s\n", report.CleanLine(o.Waived))
+		}
 	}
 }
 

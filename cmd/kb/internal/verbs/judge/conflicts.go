@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/cmd/kb/internal/desk"
@@ -98,8 +99,11 @@ func (c *conflictsCmd) print(b *session.Base, answer *desk.Conflicts) error {
 		}
 	}
 	more := ""
+	if answer.Waived > 0 {
+		more = fmt.Sprintf(", %d waived (--waived says why)", answer.Waived)
+	}
 	if n := answer.Total - len(answer.Findings); n > 0 {
-		more = ", the strongest of which are listed (-n 0 lists all)"
+		more += ", the strongest of which are listed (-n 0 lists all)"
 	}
 	if answer.Withdrawn > 0 {
 		a.Remark("taken back by a second reader: %s (--waived lists them)", wording.Count(answer.Withdrawn, "conflict"))

@@ -249,9 +249,9 @@ $ kb waive d2d7
 !   see kb waive --help
 [2]
 $ kb conflicts
-! kb: 0 conflicts among 10 statements
+! kb: 0 conflicts among 10 statements, 2 waived (--waived says why)
 $ kb conflicts winter -n 1
-! kb: 0 conflicts among 10 statements
+! kb: 0 conflicts among 10 statements, 2 waived (--waived says why)
 $ kb conflicts prices
 ! kb: 0 conflicts among 10 statements
 $ kb conflicts --min 0.99
@@ -266,7 +266,7 @@ tradiction ddfb91d4e3f846ec]
     energy 0.19 = number: "two" vs "one" (S 1.00, C 1.00, G 0.19; versions of one document ×0.29; a count of two notes ×0.65)
     → change one side; or kb supersede OLD NEW; or say where each holds, or relate them as contradicts; or kb waive ddfb91d4e3f846\
 ec --reason …
-! kb: 1 conflict among 10 statements
+! kb: 1 conflict among 10 statements, 2 waived (--waived says why)
 [1]
 $ kb conflicts --min 2
 ! kb: --min must be from 0 to 1

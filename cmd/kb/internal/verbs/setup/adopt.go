@@ -15,6 +15,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/adopt"
+	"github.com/9aea2451/kb/kb/draft"
 	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/notes"
 	"github.com/9aea2451/kb/kb/secret"
@@ -51,14 +52,15 @@ func (c *initCmd) adopt(ctx context.Context, a *app.App, repo *kb.Repo) error {
 		return err
 	}
 	var sources []adopt.Source
+	log := draft.Configured(repo)
 	for _, from := range c.From {
-		wanted, err := wantedSource(repo, from)
+		wanted, err := wantedSource(repo, from, log)
 		if err != nil {
 			return err
 		}
 		found := false
 		for _, f := range files {
-			if !wanted(f) || adopt.KindOf(f) == "" || len(sources) == maxSources {
+			if !wanted(f) || adopt.KindOf(f, log) == "" || len(sources) == maxSources {
 				continue
 			}
 			found = true
@@ -80,7 +82,7 @@ func (c *initCmd) adopt(ctx context.Context, a *app.App, repo *kb.Repo) error {
 	}
 	answer := Adopted{Applied: c.Apply && !c.DryRun, Notes: []Adoption{}}
 	for _, s := range sources {
-		for _, p := range adopt.Propose(s) {
+		for _, p := range adopt.Propose(s, log) {
 			state := t.take(&p)
 			answer.Notes = append(answer.Notes, Adoption{p.Path, p.Kind, p.Type, p.Title, p.From, p.Line, state, ""})
 		}
@@ -287,12 +289,12 @@ func fromRoot(repo *kb.Repo, name string) string {
 const maxSources = 5000
 
 // wantedSource says which files one --from means.
-func wantedSource(repo *kb.Repo, from string) (func(string) bool, error) {
+func wantedSource(repo *kb.Repo, from, log string) (func(string) bool, error) {
 	if from == "all" {
 		return func(string) bool { return true }, nil
 	}
 	if slices.Contains(adopt.Kinds(), from) {
-		return func(f string) bool { return adopt.KindOf(f) == from }, nil
+		return func(f string) bool { return adopt.KindOf(f, log) == from }, nil
 	}
 	rel := fromRoot(repo, from)
 	if rel == "" {

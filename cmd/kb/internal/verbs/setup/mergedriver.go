@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/app"
+	"github.com/9aea2451/kb/contradict/judge"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/schema"
 	"github.com/9aea2451/kb/kb/store"
@@ -60,7 +61,7 @@ func (c *mergeDriverCmd) Run(ctx context.Context, a *app.App) error {
 		versions[i] = text
 	}
 	o := merge.Options{Base: label(c.Labels, "base"), Ours: label(c.Mine, "ours"), Theirs: label(c.Other, "theirs"),
-		MarkerSize: c.Size, Rule: schema.MergeRule}
+		MarkerSize: c.Size, Rule: schema.MergeRule, Apart: judge.Apart}
 	r := merge.Merge(versions[0], versions[1], versions[2], o)
 	if r.Conflicts > 0 && !r.Binary {
 		if o.Style = conflictStyle(ctx, a); o.Style != merge.Plain {

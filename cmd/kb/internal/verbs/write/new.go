@@ -111,6 +111,9 @@ func (c *newCmd) interactive(a *app.App) bool {
 
 // finish writes the note, and opens it on a terminal.
 func (c *newCmd) finish(ctx context.Context, a *app.App, repo *kb.Repo, d draft.Draft) error {
+	if _, err := c.look(ctx, a, repo, d.Title+"\n\n"+d.Body); err != nil {
+		return err
+	}
 	note, err := c.write(ctx, a, repo, d)
 	if err != nil {
 		return err

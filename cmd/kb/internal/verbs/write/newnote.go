@@ -17,6 +17,7 @@ import (
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/draft"
 	"github.com/9aea2451/kb/kb/secret"
+	"github.com/9aea2451/kb/kb/validate"
 	"github.com/9aea2451/kb/kb/worktree"
 	"github.com/9aea2451/kb/text/wording"
 )
@@ -34,6 +35,8 @@ type noteFlags struct {
 
 	DryRun bool `help:"Print the file instead of writing it."`
 	Print  bool `help:"Print its path and nothing else, and open no editor."`
+
+	known []validate.Place // where notes in force say the same
 }
 
 // Noted is the JSON form of a note that was written, or refused for the secrets in it.
@@ -45,6 +48,8 @@ type Noted struct {
 	Text    string        `json:"text,omitempty"`
 	Secrets []SecretPlace `json:"secrets"`
 	Inbox   int           `json:"inbox,omitempty"` // its number there, where it was put into the inbox
+
+	Known []validate.Place `json:"known,omitempty"` // where notes in force say the same already
 }
 
 // SecretPlace is where a text holds what looks like a secret. The secret is not told.
@@ -156,6 +161,25 @@ func (f *noteFlags) write(ctx context.Context, a *app.App, repo *kb.Repo, d draf
 	return note, nil
 }
 
+// look finds where notes in force say what a text says, and reports that they say all of it.
+func (f *noteFlags) look(ctx context.Context, a *app.App, repo *kb.Repo, text string) (whole bool, err error) {
+	b := session.In(a, repo)
+	defer b.Close()
+	s, err := b.Snapshot(ctx)
+	if err != nil {
+		return false, err
+	}
+	f.known, whole = validate.NewChecker(s, a.Now()).Known(validate.Statements("", []byte(text)), f.Source == "agent")
+	return whole, nil
+}
+
+// remarkKnown says where the same is said already.
+func (f *noteFlags) remarkKnown(a *app.App, repo *kb.Repo) {
+	for _, p := range f.known {
+		a.Remark("%s:%d says the same: %s", session.PathHere(repo, p.Path), p.Line, app.CleanName(p.Text))
+	}
+}
+
 // compose adds advice to what can be wrong with a template.
 func compose(ctx context.Context, repo *kb.Repo, d draft.Draft) (*draft.Note, error) {
 	note, err := d.Compose(ctx, repo)
@@ -175,12 +199,13 @@ func (f *noteFlags) told(a *app.App, repo *kb.Repo, d draft.Draft, note *draft.N
 		d.ID = ""
 	}
 	if a.JSON {
-		answer := Noted{Path: note.Path, ID: d.ID, Kind: d.Kind, Written: !f.DryRun, Secrets: []SecretPlace{}}
+		answer := Noted{Path: note.Path, ID: d.ID, Kind: d.Kind, Written: !f.DryRun, Secrets: []SecretPlace{}, Known: f.known}
 		if f.DryRun {
 			answer.Text = string(note.Text)
 		}
 		return a.Emit(answer)
 	}
+	f.remarkKnown(a, repo)
 	if f.DryRun {
 		a.Remark("would write %s", note.Path)
 		return app.PrintText(a, string(note.Text))

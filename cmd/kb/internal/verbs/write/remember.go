@@ -30,6 +30,7 @@ type rememberCmd struct {
 	Text []string `arg:"" name:"text" help:"What to remember; - reads it from stdin."`
 	noteFlags
 	Inbox bool `help:"Put it into your inbox instead of the work tree, to be proposed for review."`
+	Force bool `help:"Write it down though notes say the same already."`
 }
 
 // Run writes the memory.
@@ -50,6 +51,12 @@ func (c *rememberCmd) Run(ctx context.Context, a *app.App) error {
 	repo, err := session.OpenRepo(ctx, a)
 	if err != nil {
 		return err
+	}
+	switch whole, err := c.look(ctx, a, repo, text); {
+	case err != nil:
+		return err
+	case whole && !c.Force:
+		return c.knows(a, repo)
 	}
 	kind := "memory"
 	if c.Type == "" && draft.IsDecision(text) {
@@ -73,6 +80,18 @@ func (c *rememberCmd) Run(ctx context.Context, a *app.App) error {
 		return err
 	}
 	return c.told(a, repo, d, note)
+}
+
+// knows says that nothing is written, and prints the note that says it.
+func (c *rememberCmd) knows(a *app.App, repo *kb.Repo) error {
+	note := c.known[0].Path
+	if a.JSON {
+		return a.Emit(Noted{Path: note, Secrets: []SecretPlace{}, Known: c.known})
+	}
+	c.remarkKnown(a, repo)
+	a.Remark("nothing is written; --force writes it down all the same")
+	a.Printf("%s\n", session.PathHere(repo, note))
+	return nil
 }
 
 // keep puts it into the inbox, from where a person proposes it: an agent at work does not write

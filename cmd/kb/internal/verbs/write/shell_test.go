@@ -305,8 +305,9 @@ $ kb remember Screws hold better than nails
 .memory/memories/screws-hold-better-than-nails.md
 ! kb: written; commit it: git add .memory/memories/screws-hold-better-than-nails.md
 $ kb remember Screws hold better than nails
-.memory/memories/screws-hold-better-than-nails-2.md
-! kb: written; commit it: git add .memory/memories/screws-hold-better-than-nails-2.md
+.memory/memories/screws-hold-better-than-nails.md
+! kb: .memory/memories/screws-hold-better-than-nails.md:11 says the same: Screws hold better than nails
+! kb: nothing is written; --force writes it down all the same
 $ kb remember Nails bend --type gotcha --tag nails --dry-run
 ---
 title: Nails bend
@@ -344,7 +345,6 @@ $ kb open saw
 $ kb list kind:memory
 .memory/memories/glue-dries-slowly.md
 .memory/memories/glue-dries.md
-.memory/memories/screws-hold-better-than-nails-2.md
 .memory/memories/screws-hold-better-than-nails.md
 `
 
