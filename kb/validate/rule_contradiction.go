@@ -251,8 +251,7 @@ func Conflict(c *base.Finding) Finding {
 	a, b := snapshot.PlaceOf(c.A), snapshot.PlaceOf(c.B)
 	prints := []string{statementFingerprint(a.Statement.Text), statementFingerprint(b.Statement.Text)}
 	slices.Sort(prints)
-	other := placeOf(b.Entry.File.Path, b.Statement)
-	here := placeOf(a.Entry.File.Path, a.Statement)
+	here, other := placeOf(a), placeOf(b)
 	return Finding{
 		Rule: "contradiction", Place: here, Related: []Place{other}, Energy: c.Verdict.Energy, Explanation: c.Verdict.Explain(),
 		Message:     fmt.Sprintf("contradicts %s: %s", other, signalText(&c.Verdict)),
