@@ -32,6 +32,16 @@ func (n *Note) Standing(inactive string) markdown.Standing {
 	return markdown.InForce
 }
 
+// StandingWord returns the word that marks a text which stands so, "" where it is in force, or where its note's status, or
+// why that does not hold, says it already.
+func StandingWord(standing markdown.Standing, status, inactive string) string {
+	said := standing.String()
+	if standing == markdown.InForce || inactive != "" || status == "draft" && standing == markdown.Proposed || status == said {
+		return ""
+	}
+	return said
+}
+
 // taskStanding returns the standing of a record of work by its state, as boards of tasks write it.
 func taskStanding(state string) markdown.Standing {
 	switch state {

@@ -1,13 +1,16 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/9aea2451/kb/index/query"
 	"github.com/9aea2451/kb/index/store"
+	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/rank"
 )
 
@@ -24,9 +27,12 @@ type Source struct {
 	Near   map[string]float64 // nearness by path, from 0 to 1
 }
 
+// apartNear is how near a note is that is not in force, against one that is.
+const apartNear = 0.5
+
 // Related ranks the notes near to the one at path by links in either direction, by meaning, and by
-// the sources given. The score is the mean of what the sources say, by their weights, from 0 to 1;
-// Factors has what each source adds to it, by name.
+// the sources given. The score is the mean of what the sources say, by their weights, from 0 to 1, and counts half for a
+// note that is not in force; Factors has what each source adds to it, by name.
 func (s *Searcher) Related(ctx context.Context, path string, limit int, sources ...Source) ([]Hit, error) {
 	note, ok := s.numberOf(path)
 	if !ok {
@@ -50,19 +56,40 @@ func (s *Searcher) Related(ctx context.Context, path string, limit int, sources 
 		}
 		r.score[n] = rank.Round(r.score[n])
 	}
-	kept, err := r.consider(ctx, r.first(max(limit, 1)))
+	kept, err := r.nearest(ctx, max(limit, 1), parts)
 	if err != nil {
 		return nil, err
-	}
-	for i := range kept {
-		for _, p := range parts {
-			kept[i].factors.set(p.name, rank.Round(p.of[kept[i].number]))
-		}
 	}
 	if err := r.makeHits(ctx, kept); err != nil {
 		return nil, store.AsDamage(err)
 	}
 	return r.answer.Hits, nil
+}
+
+// nearest returns the first of the notes by score with what each part adds to it, once what is not in force counts less:
+// as many are looked at as could be among them.
+func (r *run) nearest(ctx context.Context, limit int, parts []part) ([]candidate, error) {
+	for look := limit; ; look *= 2 {
+		first := r.first(look)
+		kept, err := r.consider(ctx, first)
+		if err != nil {
+			return nil, err
+		}
+		for i := range kept {
+			share := 1.0
+			if kept[i].record.Standing != markdown.InForce {
+				share = apartNear
+			}
+			kept[i].score = rank.Round(kept[i].score * share)
+			for _, p := range parts {
+				kept[i].factors.set(p.name, rank.Round(p.of[kept[i].number]*share))
+			}
+		}
+		slices.SortStableFunc(kept, func(a, b candidate) int { return cmp.Compare(b.score, a.score) })
+		if len(first) < look || len(kept) >= limit && kept[limit-1].score >= r.score[first[look-1]] {
+			return kept[:min(limit, len(kept))], nil
+		}
+	}
 }
 
 // first lists the first n of order, without sorting the rest: nearly every note is a little near.

@@ -147,7 +147,7 @@ func (c *change) branch(name string) error {
 	}
 	for _, f := range found {
 		if f.Rule == "contradiction" || f.Rule == "duplicate-id" || f.Rule == "duplicate-number" ||
-			f.Rule == "change-overlap" || f.Rule == "supersedes-cycle" || f.Rule == "broken-link" {
+			f.Rule == "change-overlap" || f.Rule == "change-outdated" || f.Rule == "supersedes-cycle" || f.Rule == "broken-link" {
 			c.report.Findings = append(c.report.Findings, ScopedFinding{Finding: f, Scope: InBranch, Branch: name})
 		}
 	}

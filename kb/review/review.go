@@ -153,6 +153,9 @@ func (c *change) judging() validate.Options {
 		Progress: c.o.Progress,
 		Waivers:  c.rules,
 		Opinions: c.o.Opinions,
+		Past: func() (*history.History, []string) {
+			return c.o.History, []string{c.report.Range.Head, c.report.Range.Base}
+		},
 	}
 }
 

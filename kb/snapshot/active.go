@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/markdown"
 )
 
 // Supersedes tells that one note of the tree supersedes another.
@@ -64,6 +65,15 @@ func (s *Snapshot) SupersededBy(e *Entry, day time.Time) string {
 func (s *Snapshot) Inactive(e *Entry, day time.Time) string {
 	why, _ := kb.InactiveOn(&e.Note, s.superseders()[e.File.Path], day)
 	return why
+}
+
+// Standing returns how what stands below headings of the note stands: as the note, where that is not in force, else by the
+// headings. inactive is why the note does not hold, "" where it does.
+func (e *Entry) Standing(inactive string, headings []string) markdown.Standing {
+	if standing := e.Note.Standing(inactive); standing != markdown.InForce {
+		return standing
+	}
+	return markdown.SectionStanding(e.Note.Title, headings)
 }
 
 // findSuperseders gives, for the path of each note, the notes that say to supersede it, or that it

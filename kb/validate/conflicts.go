@@ -14,8 +14,8 @@ import (
 	"github.com/9aea2451/kb/markdown"
 )
 
-// Conflicts finds the contradictions that stand in a base, the strongest first, then in the order
-// of their places. least is the energy from which on they are listed, nil for what the
+// Conflicts finds the contradictions that stand in a base: those of what is in force first, the strongest of them first,
+// then in the order of their places. least is the energy from which on they are listed, nil for what the
 // configuration says. Waived ones are among them. watch is told how far it is and may end it: see
 // base.Base. What was judged already is taken from where it is kept; of the options, day, keeping
 // opinions and Sofar count.
@@ -34,9 +34,20 @@ func Conflicts(s *snapshot.Snapshot, least *float64, o *Options, watch func(done
 		}
 		found = r.secondRead(found, tied, least)
 		found = r.finish(joinAlike(append(r.joinLists(found), standing...)), nil)
-		slices.SortStableFunc(found, func(a, b Finding) int { return cmp.Compare(b.Energy, a.Energy) })
+		slices.SortStableFunc(found, func(a, b Finding) int {
+			return cmp.Or(cmp.Compare(a.apart(), b.apart()), cmp.Compare(b.Energy, a.Energy))
+		})
 		return found
 	})
+}
+
+// apart returns the standing of the side of a contradiction that is in force least.
+func (f *Finding) apart() markdown.Standing {
+	standing := f.Standing
+	for _, r := range f.Related {
+		standing = max(standing, r.Standing)
+	}
+	return standing
 }
 
 // listed lists what judging everything finds, and tells Sofar of it on the way.
@@ -149,9 +160,10 @@ func (c *Checker) Nearest(statements []*read.Parsed) []Place {
 	near := []Place{}
 	for _, p := range c.base.Nearest(statements, maxNearest) {
 		if at := snapshot.PlaceOf(p); at.Entry != nil {
-			near = append(near, placeOf(at.Entry.File.Path, at.Statement))
+			near = append(near, placeOf(at))
 		}
 	}
+	slices.SortStableFunc(near, func(a, b Place) int { return cmp.Compare(a.Standing, b.Standing) })
 	return near
 }
 
@@ -192,20 +204,29 @@ func (c *Checker) Known(statements []*read.Parsed, proposed bool) (places []Plac
 		})
 		if !more && (standing == markdown.InForce || proposed && standing == markdown.Proposed) {
 			said[d.A] = true
-			places = append(places, placeOf(to.Entry.File.Path, to.Statement))
+			places = append(places, placeOf(to))
 		}
 	}
 	return places, len(said) > 0 && len(said) == len(statements)
 }
 
+// Compare orders findings: contradictions before what says the same and what was said before; of one kind those of what
+// is in force first, then the strongest.
+func (s *Said) Compare(other *Said) int {
+	kind := func(s *Said) int {
+		return slices.Index([]string{"contradicts", "duplicates", "superseded"}, s.Relation)
+	}
+	return cmp.Or(cmp.Compare(kind(s), kind(other)), cmp.Compare(s.Standing, other.Standing), cmp.Compare(other.Energy, s.Energy))
+}
+
 // Check finds what statements would contradict or repeat, and which of them superseded notes made
-// before. The contradictions come first, the strongest first.
+// before, in the order of Compare.
 func (c *Checker) Check(statements []*read.Parsed) []Said {
 	var out []Said
 	for _, f := range c.base.Conflicts(statements, c.least) {
 		if to := snapshot.PlaceOf(f.B); to.Entry != nil {
 			said := Said{
-				Place:       placeOf(to.Entry.File.Path, to.Statement),
+				Place:       placeOf(to),
 				Energy:      f.Verdict.Energy,
 				Relation:    "contradicts",
 				Explanation: f.Verdict.Explain(),
@@ -220,17 +241,16 @@ func (c *Checker) Check(statements []*read.Parsed) []Said {
 	out = append(out, c.choices(statements)...)
 	for _, d := range c.base.Duplicates(statements) {
 		if to := snapshot.PlaceOf(d.B); to.Entry != nil {
-			out = append(out, Said{Place: placeOf(to.Entry.File.Path, to.Statement), Relation: "duplicates"})
+			out = append(out, Said{Place: placeOf(to), Relation: "duplicates"})
 		}
 	}
 	for _, d := range c.superseded.Duplicates(statements) {
 		if to := snapshot.PlaceOf(d.B); to.Entry != nil {
-			out = append(out, Said{
-				Place:        placeOf(to.Entry.File.Path, to.Statement),
-				Relation:     "superseded",
-				SupersededBy: c.s.SupersededBy(to.Entry, c.day),
-			})
+			said := Said{Place: placeOf(to), Relation: "superseded", SupersededBy: c.s.SupersededBy(to.Entry, c.day)}
+			said.Standing = markdown.History
+			out = append(out, said)
 		}
 	}
+	slices.SortStableFunc(out, func(x, y Said) int { return x.Compare(&y) })
 	return out
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/kb/opinion"
+	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/text/wording"
 )
@@ -49,6 +50,8 @@ type Place struct {
 	Col     int    `json:"col"`      // 1-based, bytes
 	EndLine int    `json:"end_line"` // inclusive
 	Text    string `json:"text,omitempty"`
+
+	Standing markdown.Standing `json:"standing,omitzero"` // of a statement; in force where it is left out
 }
 
 // String gives the place as path:line:col.
@@ -81,9 +84,19 @@ func at(path string, line, col int) Place {
 	return Place{Path: path, Line: max(line, 1), Col: max(col, 1), EndLine: max(line, 1)}
 }
 
-// placeOf is where a statement stands.
-func placeOf(path string, st *markdown.Statement) Place {
-	return Place{Path: path, Line: st.Line, Col: st.Col, EndLine: max(st.Span.EndLine, st.Line), Text: st.Text}
+// Quote returns what stands at the place, behind how it stands there where that is not in force: "[proposed] …".
+func (p *Place) Quote() string {
+	if p.Standing == markdown.InForce {
+		return p.Text
+	}
+	return "[" + p.Standing.String() + "] " + p.Text
+}
+
+// placeOf is where a statement of a note stands that holds.
+func placeOf(p snapshot.Place) Place {
+	st := p.Statement
+	return Place{Path: p.Entry.File.Path, Line: st.Line, Col: st.Col, EndLine: max(st.Span.EndLine, st.Line), Text: st.Text,
+		Standing: p.Entry.Standing("", st.HeadingPath)}
 }
 
 // fingerprint names a finding by what makes it that one, 16 hex digits.

@@ -135,10 +135,10 @@ func (r *Run) added(known map[pairOfStatements]bool, tied *Tied) (found []Findin
 
 // saidBySecond is a warning that only a second reader gives.
 func saidBySecond(here, there snapshot.Place, pair pairOfStatements, o *opinion.Opinion) Finding {
-	other := placeOf(there.Entry.File.Path, there.Statement)
+	other := placeOf(there)
 	print := fingerprint("contradiction", pair[:]...)
 	return Finding{
-		Rule: "contradiction", Severity: Warning, Place: placeOf(here.Entry.File.Path, here.Statement), Related: []Place{other},
+		Rule: "contradiction", Severity: Warning, Place: placeOf(here), Related: []Place{other},
 		Energy: judge.Warn, SecondReader: o.Verdict,
 		Message:     fmt.Sprintf("contradicts %s, says a second reader: %s", other, o.Why),
 		Explanation: fmt.Sprintf("a second reader (%s) quotes %q and %q", o.Model, o.Quotes[0], o.Quotes[1]),

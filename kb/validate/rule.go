@@ -17,6 +17,7 @@ func Rules() []Rule {
 		ambiguousLink(),
 		brokenFragment(),
 		brokenLink(),
+		changeOutdated(),
 		changeOverlap(),
 		configuration(),
 		conflictMarker(),

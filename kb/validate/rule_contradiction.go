@@ -249,8 +249,8 @@ func (r *Run) conflict(c *base.Finding, tied *Tied, least *float64) (Finding, bo
 func Conflict(c *base.Finding) Finding {
 	a, b := snapshot.PlaceOf(c.A), snapshot.PlaceOf(c.B)
 	f := ofTexts(a.Statement.Text, b.Statement.Text)
-	other := placeOf(b.Entry.File.Path, b.Statement)
-	f.Place, f.Related = placeOf(a.Entry.File.Path, a.Statement), []Place{other}
+	other := placeOf(b)
+	f.Place, f.Related = placeOf(a), []Place{other}
 	f.Energy, f.Explanation = c.Verdict.Energy, c.Verdict.Explain()
 	f.Message = fmt.Sprintf("contradicts %s: %s", other, signalText(&c.Verdict))
 	f.Suggestion, f.sections = waysOut(f.Fingerprint), sectionsOf(a, b)

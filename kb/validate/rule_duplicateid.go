@@ -10,7 +10,6 @@ import (
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/adr"
 	"github.com/9aea2451/kb/kb/snapshot"
-	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/text/edition"
 )
 
@@ -180,17 +179,16 @@ func (r *Run) changeOverlaps() []Finding {
 	return found
 }
 
-// changedRequirements returns the requirements that a delta of an open change says anew: the path of the capability and the
+// changedRequirements returns the requirements that a delta of an open change says anew: the path of what it changes and the
 // anchor of each; none of other notes.
 func changedRequirements(e *snapshot.Entry) (names []string) {
-	if e == nil || e.Note.Label != "delta-spec" || kb.PathStanding(e.File.Path) != markdown.Proposed {
+	spec := Amended(e)
+	if spec == "" {
 		return nil
 	}
-	above, below, _ := strings.Cut(e.File.Path, "/changes/")
-	_, capability, _ := strings.Cut(below, "/specs/")
 	for _, anchor := range e.Anchors() {
 		if strings.HasPrefix(anchor, "requirement-") {
-			names = append(names, above+"/"+capability+"\x00"+anchor)
+			names = append(names, spec+"\x00"+anchor)
 		}
 	}
 	return names

@@ -10,6 +10,7 @@ import (
 	"github.com/9aea2451/kb/contradict/base"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/kb/history"
 	"github.com/9aea2451/kb/kb/notes"
 	"github.com/9aea2451/kb/kb/opinion"
 	"github.com/9aea2451/kb/kb/snapshot"
@@ -35,6 +36,9 @@ type Options struct {
 	// Symbol tells what became of a symbol that a note cites, nil where it stands or nobody can tell; with
 	// changed only what the change of the code took away. nil where nobody asks.
 	Symbol func(e *snapshot.Entry, c *stale.Citation, changed bool) *LostSymbol
+	// Past returns the history with the commits whose files are judged, nil where it is not known. It is asked when it
+	// matters; nil where nobody knows.
+	Past func() (h *history.History, tips []string)
 	// Others are other bases that must not be contradicted.
 	Others []Other
 	// Sofar is given what Conflicts has found while it judges, from time to time; may be nil.
@@ -67,6 +71,7 @@ type Run struct {
 	opinions      *opinion.Kept
 	elsewhere     func(names []string) map[string]string
 	others        []Other
+	past          past
 	symbol        func(e *snapshot.Entry, c *stale.Citation, changed bool) *LostSymbol
 	whole         bool              // every statement is new
 	names         nameSet           // that came or went; nil until a rule asks
@@ -117,7 +122,7 @@ func (r *Run) Judge(ctx context.Context, repo *kb.Repo, o Options) ([]Finding, e
 	}
 	rules := wanted(o.Skip)
 	r.keeping, r.elsewhere, r.others = o.Keeping, o.Elsewhere, o.Others
-	r.symbol = o.Symbol
+	r.symbol, r.past = o.Symbol, past{ctx: ctx, repo: repo, open: o.Past}
 	r.asksForDuplicates = slices.ContainsFunc(rules, func(rule Rule) bool { return rule.Name == "near-duplicate" })
 	found, err := r.files(ctx, repo, rules, o.progress("checking"))
 	if err != nil {

@@ -70,7 +70,8 @@ func TestOrder(t *testing.T) {
 	r := gittest.New(t)
 	r.Write("m/all.md", gotcha("'**/*.go'", "All."), "m/folder.md", gotcha("internal/auth/", "Folder."), "m/named.md",
 		gotcha("docs/x.txt", "See `internal/auth/jwt.go:12`."), "m/exact.md", gotcha("internal/auth/jwt.go", "Exact."),
-		"m/other.md", gotcha("internal/au", "Not a folder of that name."), "m/fact.md",
+		"m/other.md", gotcha("internal/au", "Not a folder of that name."), "m/attic/exact.md", gotcha("internal/auth/jwt.go", "Was."),
+		"m/fact.md",
 		"---\nkind: memory\ntype: fact\nfiles: [internal/auth/jwt.go]\n---\nNo warning.\n", "m/doc.md",
 		"---\nfiles: [internal/auth/jwt.go]\n---\n# gotcha\n\nNo memory.\n")
 	r.Commit("Begin")

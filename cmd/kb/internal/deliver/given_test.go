@@ -108,7 +108,7 @@ func TestWhatIsGiven(t *testing.T) {
 
 // Decisions that came or changed are news, those that are not agreed on are none; at most three are told of.
 func TestNewsOfDecisions(t *testing.T) {
-	a := &Asking{Most: -1, Never: pattern.New([]string{"never/"})}
+	a := &Asking{Most: -1, Never: pattern.New([]string{"never/"}), Today: time.Date(2026, 8, 2, 0, 0, 0, 0, time.UTC)}
 	texts := func(yield func(string, []byte) bool) {
 		for _, d := range [][2]string{
 			{"plain.md", "# Plain\n\nText.\n"}, {"a.md", "---\nkind: decision\nstatus: accepted\n---\n# Oak\n\nWe use oak.\n"},
@@ -116,7 +116,8 @@ func TestNewsOfDecisions(t *testing.T) {
 			{"c.md", "---\nkind: decision\nneeds_review: true\n---\n# Elm\n\nElm?\n"},
 			{"never/d.md", "---\nkind: decision\n---\n# Fir\n\nWe use fir.\n"},
 			{"e.md", "---\nkind: decision\nstatus: superseded\ndate: 2026-01-01\n---\n# Pine\n\nWe used pine.\n"},
-			{"f.md", "---\nkind: decision\n---\n# Yew\n"}, {"g.md", "---\nkind: decision\n---\n# Box\n\nWe use box.\n"},
+			{"attic/f.md", "---\nkind: decision\n---\n# Yew\n\n## Alternatives considered\n\nBeech.\n"},
+			{"g.md", "---\nkind: decision\n---\n# Box\n\nWe use box.\n"},
 		} {
 			if !yield(d[0], []byte(d[1])) {
 				return
@@ -125,7 +126,7 @@ func TestNewsOfDecisions(t *testing.T) {
 	}
 	const lead = "- decision, new or changed since the last session here, "
 	all := []string{lead + "a.md:7 (agreed): \"Oak: We use oak.\"\n", lead + "e.md:8 (2026-01-01, superseded): \"Pine: We used pine.\"\n",
-		lead + "f.md:4: \"Yew\"\n"}
+		lead + "attic/f.md:4 (history): \"Yew\"\n"}
 	for most, n := range map[int]int{-1: 3, 0: 0, 1: 1, 2: 2, 5: 3} {
 		a.Most = most
 		if got, want := told(a.News(texts)), strings.Join(all[:n], ""); got != want {

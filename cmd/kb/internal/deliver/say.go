@@ -121,7 +121,7 @@ func (a *Asking) News(texts iter.Seq2[string, []byte]) []Item {
 		}
 		said, line := quoted(&note, doc, source, warning)
 		out = append(out, Item{path, fmt.Sprintf("- decision, new or changed since the last session here, %s:%d%s: %q\n",
-			render.ShownPath(wording.Clip(path, 160)), line, stateOf(&note), said)})
+			render.ShownPath(wording.Clip(path, 160)), line, a.stateOf(&note), said)})
 	}
 	return out
 }
@@ -168,7 +168,7 @@ func (a *Asking) line(e *entry, why purpose) (string, bool) {
 	}
 	text, line := quoted(&note, doc, source, why)
 	place := render.ShownPath(wording.Clip(e.name.Path, 160))
-	return fmt.Sprintf("- %s %s:%d%s: %q\n", e.kind, place, line, stateOf(&note), text), true
+	return fmt.Sprintf("- %s %s:%d%s: %q\n", e.kind, place, line, a.stateOf(&note), text), true
 }
 
 // here reports whether a note is about the work at hand: a state of work is of one branch.
@@ -178,28 +178,22 @@ func (a *Asking) here(note *kb.Note) bool {
 }
 
 // stateOf is since when a note holds and how it stands: " (2026-08-01, agreed)".
-func stateOf(note *kb.Note) string {
-	state := ""
-	switch {
-	case note.Verified != "":
-		state = "verified " + note.Verified
-	case note.Date != "":
-		state = note.Date
+func (a *Asking) stateOf(note *kb.Note) string {
+	inactive := kb.Inactive(note, "", a.Today)
+	state := []string{note.Date, strings.Replace(note.Status, "accepted", "agreed", 1),
+		kb.StandingWord(note.Standing(inactive), note.Status, inactive)}
+	if note.Verified != "" {
+		state[0] = "verified " + note.Verified
 	}
-	if note.Status != "" {
-		state = strings.TrimPrefix(state+", "+strings.Replace(note.Status, "accepted", "agreed", 1), ", ")
+	if state = slices.DeleteFunc(state, func(s string) bool { return s == "" }); len(state) == 0 {
+		return ""
 	}
-	if state != "" {
-		state = " (" + state + ")"
-	}
-	return state
+	return " (" + strings.Join(state, ", ") + ")"
 }
 
-// holds tells whether a note may be given: it is no proposal, waits for no review, is sure enough,
-// and holds today.
+// holds tells whether a note may be given: it is in force today, waits for no review, and is sure enough.
 func (a *Asking) holds(e *entry, note *kb.Note) bool {
-	switch {
-	case note.Status == "proposed", note.Status == "draft", note.NeedsReview, !a.sure(note):
+	if note.NeedsReview || !a.sure(note) {
 		return false
 	}
 	var by []*kb.Note
@@ -210,7 +204,7 @@ func (a *Asking) holds(e *entry, note *kb.Note) bool {
 		}
 	}
 	why, _ := kb.InactiveOn(note, by, a.Today)
-	return why == ""
+	return note.Standing(why) == markdown.InForce
 }
 
 // acceptedLeast is the confidence from which a note is given that a person has accepted.
@@ -241,7 +235,8 @@ func quoted(note *kb.Note, doc *markdown.Document, source []byte, why purpose) (
 	known := map[string]bool{} // the words that are said
 	for _, p := range chosen {
 		said := wording.OneLine(markdown.WithoutComments(p.Text))
-		if p.Kind == markdown.OtherLine || said == "" || slices.Contains(heads, p.Span.StartLine) || markdown.IsMetadata(p.Text) {
+		if p.Kind == markdown.OtherLine || said == "" || aside(note, doc, p.Section) ||
+			slices.Contains(heads, p.Span.StartLine) || markdown.IsMetadata(p.Text) {
 			continue
 		}
 		all := words(said)
@@ -271,6 +266,15 @@ func quoted(note *kb.Note, doc *markdown.Document, source []byte, why purpose) (
 		return said + " Instead: " + wording.Clip(wording.OneLine(instead), maxQuote/3), line
 	}
 	return wording.Clip(strings.TrimSpace(b.String()), maxQuote), line
+}
+
+// aside reports whether a section says what is not in force; a sample may be all that a note has.
+func aside(note *kb.Note, doc *markdown.Document, section int) bool {
+	if section < 0 || section >= len(doc.Sections) {
+		return false
+	}
+	standing := markdown.SectionStanding(note.Title, doc.Sections[section].Path)
+	return standing != markdown.InForce && standing != markdown.Example
 }
 
 // words are those of a text, in small letters.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/agents"
@@ -17,7 +18,8 @@ func TestStateOfANote(t *testing.T) {
 		" (agreed)": {Status: "accepted"}, " (2026-08-01, agreed)": {Date: "2026-08-01", Status: "accepted"},
 		" (verified 2026-08-02, deprecated)": {Verified: "2026-08-02", Status: "deprecated"},
 	} {
-		if got := stateOf(&n); got != want {
+		a := &Asking{Today: time.Date(2026, 8, 2, 0, 0, 0, 0, time.UTC)}
+		if got := a.stateOf(&n); got != want {
 			t.Errorf("%+v is%s, want%s", n, got, want)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/userconfig"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/kb/history"
 	"github.com/9aea2451/kb/kb/opinion"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/kb/validate"
@@ -191,7 +192,8 @@ func (d *Desk) Validate(ctx context.Context, req ValidateRequest) (*Validation, 
 		symbols.after = after.Commit
 	}
 	found, err := validate.Findings(ctx, d.Repo, before, after, validate.Options{
-		Symbol: symbols.lost, Elsewhere: func(names []string) map[string]string { return d.lostElsewhere(ctx, names) }, Others: others,
+		Symbol: symbols.lost, Past: func() (*history.History, []string) { return d.judgedPast(ctx, after.Commit) },
+		Elsewhere: func(names []string) map[string]string { return d.lostElsewhere(ctx, names) }, Others: others,
 		Day: d.Now(), Skip: req.Skip, Paths: req.Paths, Cache: snapshot.CacheFile(d.Repo), Brief: !d.o.Server,
 		Keeping: d.keeping(), Progress: d.o.Progress, Loaded: symbols.loaded, Opinions: opinion.Load(d.Repo.StateDir()),
 	})
@@ -209,6 +211,16 @@ func (d *Desk) Validate(ctx context.Context, req ValidateRequest) (*Validation, 
 	}
 	out.Findings = slices.DeleteFunc(found, func(f validate.Finding) bool { return !req.Waived && f.Waived != "" })
 	return out, err
+}
+
+// judgedPast returns the history up to a commit, nil where it cannot be read.
+func (d *Desk) judgedPast(ctx context.Context, commit string) (*history.History, []string) {
+	p, err := d.HistoryAt(ctx, commit)
+	if err != nil {
+		d.o.Remark(fmt.Sprintf("the history could not be read (%v): which deltas rest on an older text is not known", err))
+		return nil, nil
+	}
+	return p.History, []string{p.Head}
 }
 
 // lostElsewhere says which names are of no note of the base that they name. Bases that are not known

@@ -57,7 +57,7 @@ func sentence(f *validate.Finding) string {
 	b.WriteString(f.Message)
 	for _, r := range f.Related {
 		if r.Text != "" {
-			fmt.Fprintf(&b, "\n%s: %s", r, r.Text)
+			fmt.Fprintf(&b, "\n%s: %s", r, r.Quote())
 		}
 	}
 	if f.Suggestion != "" {

@@ -52,7 +52,7 @@ func RDJSONL(w io.Writer, list []validate.Finding, _ Options) error {
 		d := rdDiagnostic{Message: sentence(f), Location: rdLocationOf(f.Place), Severity: severity, Source: rdSource{"kb"},
 			Code: rdCode{f.Rule, "https://github.com/9aea2451/kb/blob/main/docs/rules.md#" + f.Rule}}
 		for _, r := range f.Related {
-			d.Related = append(d.Related, rdRelated{r.Text, rdLocationOf(r)})
+			d.Related = append(d.Related, rdRelated{r.Quote(), rdLocationOf(r)})
 		}
 		if err := report.Encode(w, d, ""); err != nil {
 			return err

@@ -113,7 +113,7 @@ func SARIF(w io.Writer, list []validate.Finding, o Options) error {
 			l := location(other)
 			l.ID = i + 1
 			if other.Text != "" {
-				l.Message = &sarifMessage{other.Text}
+				l.Message = &sarifMessage{other.Quote()}
 			}
 			r.RelatedLocations = append(r.RelatedLocations, l)
 			text += fmt.Sprintf(" ([%s](%d))", strings.NewReplacer("[", "(", "]", ")").Replace(other.String()), i+1)

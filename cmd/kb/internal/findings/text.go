@@ -97,10 +97,10 @@ func textOf(f *validate.Finding, o Options) string {
 			fmt.Fprintf(&b, "    %s\n", report.CleanLine(shorten(text)))
 		}
 	}
-	quote(f.Text)
+	quote(f.Quote())
 	for _, r := range f.Related[:min(len(f.Related), maxOthers)] {
 		if r.Text != "" && f.Text != "" {
-			quote(fmt.Sprintf("%s:%d:%d: %s", o.shown(r.Path), r.Line, r.Col, r.Text))
+			quote(fmt.Sprintf("%s:%d:%d: %s", o.shown(r.Path), r.Line, r.Col, r.Quote()))
 		}
 	}
 	if o.Explain && f.Explanation != "" {

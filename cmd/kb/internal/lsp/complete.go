@@ -77,7 +77,7 @@ func (c *completer) wiki() bool {
 	}
 	c.notes(typed, func(n *name) {
 		i := c.item(from, n.wiki+closing, n.wiki, kindReference)
-		i.Detail = report.CleanLine(n.title)
+		i.Detail = report.CleanLine(n.detail())
 		i.Documentation = n.path
 	})
 	return true
@@ -107,7 +107,7 @@ func (c *completer) markdownLink() bool {
 	c.notes(strings.TrimLeft(typed, "./"), func(n *name) {
 		if n.path != c.b.path {
 			i := c.item(from, escaped(relative(c.b.path, n.path)), n.path, kindFile)
-			i.Detail = report.CleanLine(n.title)
+			i.Detail = report.CleanLine(n.detail())
 		}
 	})
 	return true

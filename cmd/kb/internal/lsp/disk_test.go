@@ -232,7 +232,7 @@ func TestWhatFitsBest(t *testing.T) {
 		"notes/limit.md", "---\nid: L-9\n---\n# L\n",
 		"old/limit.md", "# Another\n", "a.md", "---\naliases: [Grenzen]\n---\n# A\n", "rabbit bit.md", "# Both\n", "rabbit.md", "# Hare\n")
 	for typed, want := range map[string][]string{
-		"limit":  {"limits", "old/limit", "notes/limit", "rate limits", "unlimited"},
+		"limit":  {"limits", "notes/limit", "rate limits", "old/limit", "unlimited"},
 		"LIMITS": {"limits", "rate limits"}, "fast": {"rate limits"}, "l-9": {"notes/limit"}, "grenz": {"a"}, "rtlm": {"rate limits"},
 		"rt": nil, "old/": {"old/limit"}, "tlr": nil, "lmtd": {"unlimited"}, "limits|x": nil,
 		"bit": {"rabbit bit", "rabbit"},

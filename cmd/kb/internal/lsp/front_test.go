@@ -87,7 +87,9 @@ func TestHoverOfLinks(t *testing.T) {
 		"old.md", "---\nkind: decision\nstatus: superseded\n---\n# Old\n",
 		"run.md", "---\nkind: memory\nstatus: accepted\nvalid_until: 2026-01-01\n---\n# Run out\n",
 		"new.md", "---\nkind: decision\nstatus: accepted\nrelations:\n  - {type: supersedes, target: old}\n---\n# New\n\nIt holds.\n",
-		"see.md", "# See\n\n[[plan]], [[none]], [x](code.go), [p](a/plan.md), [[old]], [[run]], [[other:tea]], [[#Below]].\n"+
+		"attic/tea.md", "# Tea\n\nHot.\n", "use.md", "# Use\n\n## Alternatives considered\n\nGas.\n",
+		"see.md", "# See\n\n[[tea]], [[use]], [[use#Alternatives considered]], "+
+			"[[plan]], [[none]], [x](code.go), [p](a/plan.md), [[old]], [[run]], [[other:tea]], [[#Below]].\n"+
 			"\n## Below\n\nDeep.\n",
 		"code.go", "package x\n")
 	e.openFile("see.md")
@@ -96,6 +98,9 @@ func TestHoverOfLinks(t *testing.T) {
 		"[[none]]":      "No note has the name `none`.",
 		"[x](code":      "Not a note of this repository.",
 		"[p](a":         "**Plan A**  \ndoc, `a/plan.md`",
+		"[[tea]]":       "doc, `attic/tea.md`, **history**",
+		"[[use]]":       "doc, `use.md`\n\n---",
+		"[[use#":        "doc, `use.md`, **not chosen**\n\n---\n\nGas.",
 		"[[old]]":       "**Old**  \ndecision, superseded, `old.md` by `new.md`",
 		"[[run]]":       "**Run out**  \nmemory, accepted, `run.md`, **expired",
 		"[[other:tea]]": "Of another base: ",

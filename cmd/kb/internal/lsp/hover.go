@@ -70,8 +70,15 @@ func (s *Server) aboutLink(ctx context.Context, now *snapshot.Snapshot, b *buffe
 		line += ", " + e.Note.Status
 	}
 	line = fmt.Sprintf("%s, `%s`", line, e.File.Path)
-	if reason := now.Inactive(e, s.o.Now()); reason != "" && reason != e.Note.Status {
+	reason, headings := now.Inactive(e, s.o.Now()), []string(nil)
+	if reason != "" && reason != e.Note.Status {
 		line += ", **" + reason + "**"
+	}
+	if section >= 0 {
+		headings = to.document().Sections[section].Path
+	}
+	if said := kb.StandingWord(e.Standing(reason, headings), e.Note.Status, reason); said != "" {
+		line += ", **" + said + "**"
 	}
 	if by := now.SupersededBy(e, s.o.Now()); by != "" {
 		line += " by `" + by + "`"

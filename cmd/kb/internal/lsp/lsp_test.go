@@ -98,6 +98,19 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
+// Of names that fit as well what is in force is offered first; what is not says so.
+func TestCompletionByStanding(t *testing.T) {
+	e := edit(t, nil, "attic/oven.md", "# Oven\n", "docs/ovens.md", "# Ovens\n", "see.md", "# See\n")
+	e.open("see.md", "# See\n\n[[ov\n")
+	var list lsp.CompletionList
+	if err := e.ask("textDocument/completion", e.at("see.md", "[[ov", 4), &list); err != nil || len(list.Items) != 2 {
+		t.Fatalf("%+v, %v", list, err)
+	}
+	if a, b := list.Items[0], list.Items[1]; a.Label != "ovens" || a.Detail != "Ovens" || b.Detail != "Oven  [history]" {
+		t.Errorf("%+v", list.Items)
+	}
+}
+
 // TestUnsavedNotesCount asks about a note that no file has yet, and about one that says something else
 // than its file.
 func TestUnsavedNotesCount(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/snapshot"
+	"github.com/9aea2451/kb/markdown"
 )
 
 // name is what completion knows of a note.
@@ -16,6 +17,15 @@ type name struct {
 	path, title, wiki string   // wiki: how a wiki link spells it
 	keys              []string // in lower case
 	lower             string   // the path in lower case
+	standing          markdown.Standing
+}
+
+// detail is the title, and how the note stands where it is not in force.
+func (n *name) detail() string {
+	if n.standing == markdown.InForce {
+		return n.title
+	}
+	return n.title + "  [" + n.standing.String() + "]"
 }
 
 // namesOf lists the notes by how they can be called. A wiki link has the shortest spelling that means
@@ -30,7 +40,8 @@ func (s *Server) namesOf(now *snapshot.Snapshot) []name {
 	}
 	names := make([]name, 0, len(now.Entries))
 	for _, e := range now.Entries {
-		n := name{path: e.File.Path, title: e.Note.Title, wiki: stemOf(e.File.Path), lower: strings.ToLower(e.File.Path)}
+		n := name{path: e.File.Path, title: e.Note.Title, wiki: stemOf(e.File.Path), lower: strings.ToLower(e.File.Path),
+			standing: e.Standing(now.Inactive(e, s.o.Now()), nil)}
 		if stems[strings.ToLower(n.wiki)] > 1 {
 			n.wiki = strings.TrimSuffix(e.File.Path, path.Ext(e.File.Path))
 		}
@@ -97,7 +108,7 @@ func inOrder(text, letters string) bool {
 // mostItems bounds a completion. What is typed further narrows it.
 const mostItems = 200
 
-// matching lists the notes that fit what was typed, the best first.
+// matching lists the notes that fit what was typed, the best first; of those that fit as well what is in force.
 func (s *Server) matching(now *snapshot.Snapshot, typed string) (found []name, all int) {
 	type fit struct {
 		name
@@ -111,7 +122,8 @@ func (s *Server) matching(now *snapshot.Snapshot, typed string) (found []name, a
 		}
 	}
 	slices.SortStableFunc(fits, func(a, b fit) int {
-		return cmp.Or(cmp.Compare(a.place, b.place), cmp.Compare(len(a.wiki), len(b.wiki)), cmp.Compare(a.path, b.path))
+		return cmp.Or(cmp.Compare(a.place, b.place), cmp.Compare(a.standing, b.standing), cmp.Compare(len(a.wiki), len(b.wiki)),
+			cmp.Compare(a.path, b.path))
 	})
 	for _, f := range fits[:min(len(fits), mostItems)] {
 		found = append(found, f.name)

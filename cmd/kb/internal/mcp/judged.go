@@ -10,8 +10,8 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/mcp/render"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/index/source"
+	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/history"
-	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/text/wording"
 )
 
@@ -23,8 +23,7 @@ func (c *call) evidence(ctx context.Context, st *warm.View, h *index.Hit) (rende
 		return e, nil
 	}
 	err := c.judge(ctx, st, &e)
-	if said := h.Standing.String(); h.Standing != markdown.InForce && h.Inactive == "" && h.Status != "draft" && h.Status != said &&
-		!slices.Contains(e.Warnings, said) {
+	if said := kb.StandingWord(h.Standing, h.Status, h.Inactive); said != "" && !slices.Contains(e.Warnings, said) {
 		e.Warnings = append(e.Warnings, said)
 	}
 	if n := len(h.SameText); n > 0 {

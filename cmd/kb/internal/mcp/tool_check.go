@@ -1,7 +1,6 @@
 package mcp
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,7 +19,7 @@ type CheckArgs struct {
 }
 
 // check compares statements with what each repository states, which it waits to have read. The
-// verdict is the relation of the first finding, contradictions before others; nearest statements
+// verdict is the relation of the first finding, as validate.Said orders them; nearest statements
 // are told only where nothing was found in any. A text that states nothing is an error.
 func (s *Server) check(ctx context.Context, c *call, in CheckArgs) (*render.Checked, error) {
 	parsed := validate.Statements("", []byte(in.Statement))
@@ -28,27 +27,29 @@ func (s *Server) check(ctx context.Context, c *call, in CheckArgs) (*render.Chec
 		return nil, render.Hint(errors.New("nothing here states anything"), `pass a sentence, such as "Sessions expire after 30 minutes."`)
 	}
 	out := &render.Checked{Verdict: render.NoneFound, Statements: len(parsed), Found: []render.Said{}}
+	type said struct {
+		root, scope string
+		validate.Said
+	}
+	var all []said
 	err := c.each(ctx, in.Root, func(ctx context.Context, st *warm.View) error {
 		statements := st.Statements()
 		if err := c.slot.Aside(ctx, func() error { return statements.Wait(ctx) }); err != nil {
 			return fmt.Errorf("read the statements of the repository: %w", err)
 		}
 		found := st.Check(statements, in.Note, st.Now(), parsed)
-		for i := range found {
-			out.Add(c.server.rootOf(st), st.Keeper.Scope, &found[i])
+		for _, f := range found {
+			all = append(all, said{c.server.rootOf(st), st.Keeper.Scope, f})
 		}
 		if len(found) == 0 {
 			out.AddNearest(c.server.rootOf(st), st.Keeper.Scope, st.Nearest(statements, in.Note, st.Now(), parsed))
 		}
 		return nil
 	})
-	contradicts := func(f render.Said) int {
-		if f.Relation == "contradicts" {
-			return 0
-		}
-		return 1
+	slices.SortStableFunc(all, func(x, y said) int { return x.Compare(&y.Said) })
+	for i := range all {
+		out.Add(all[i].root, all[i].scope, &all[i].Said)
 	}
-	slices.SortStableFunc(out.Found, func(x, y render.Said) int { return cmp.Compare(contradicts(x), contradicts(y)) }) // of several bases
 	if len(out.Found) > 0 {
 		out.Verdict, out.Nearest = out.Found[0].Relation, nil
 	}

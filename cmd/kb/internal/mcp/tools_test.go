@@ -201,10 +201,11 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// A note that another replaced is half as near as what holds.
 func TestRelated(t *testing.T) {
 	cs := connect(t, serve(t, sample(t)), "", nil)
-	if a := ask(t, cs, "related", "note", "0002-jwt-sessions", "limit", 1); !slices.Equal(a.hits(),
-		[]string{".memory/decisions/0001-server-sessions.md"}) {
+	if a := ask(t, cs, "related", "note", "0002-jwt-sessions", "limit", 2); !slices.Equal(a.hits(),
+		[]string{"docs/sessions.md", ".memory/decisions/0001-server-sessions.md"}) || !strings.Contains(a.text, "superseded") {
 		t.Errorf("%s", a.text)
 	}
 }

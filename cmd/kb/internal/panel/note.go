@@ -113,6 +113,9 @@ func (p *Panel) fillNote(ctx context.Context, v *warm.View, g *page, n *note, fi
 			shares[0], _, _ = strings.Cut(shares[0], " ")
 		}
 		why := append(shares, found.Facts(h.Path)...)
+		if said := kb.StandingWord(h.Standing, "", ""); said != "" {
+			why = append([]string{said}, why...)
+		}
 		n.Near = append(n.Near, near{h.Path, cmp.Or(h.Title, h.Path), strings.Join(why, ", ")})
 	}
 	if v.At.Commit != "" {

@@ -14,7 +14,6 @@ import (
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/index/org"
 	"github.com/9aea2451/kb/kb"
-	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/text/wording"
 )
 
@@ -146,8 +145,8 @@ func marksOf(h *index.Hit) (out []mark) {
 	if h.Status != "" {
 		out = append(out, mark{"status", h.Status})
 	}
-	if h.Standing != markdown.InForce && h.Inactive == "" && h.Standing.String() != h.Status {
-		out = append(out, mark{"gone", h.Standing.String()})
+	if said := kb.StandingWord(h.Standing, h.Status, h.Inactive); said != "" {
+		out = append(out, mark{"gone", said})
 	}
 	if h.Inactive != "" && h.Inactive != h.Status {
 		out = append(out, mark{"gone", "does not hold: " + h.Inactive})

@@ -163,7 +163,7 @@ func (m *comment) finding(f *review.ScopedFinding) string {
 			case review.InBranch:
 				commit = "" // the commit of the branch is not known here
 			}
-			fmt.Fprintf(&b, "  - %s: %s\n", m.place(other.Path, other.Line, commit), code(shorten(other.Text)))
+			fmt.Fprintf(&b, "  - %s: %s\n", m.place(other.Path, other.Line, commit), code(shorten(other.Quote())))
 		}
 	}
 	if f.Suggestion != "" {

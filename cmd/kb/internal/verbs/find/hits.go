@@ -16,7 +16,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/index"
-	"github.com/9aea2451/kb/markdown"
+	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/text/wording"
 )
 
@@ -148,7 +148,7 @@ func badges(style report.Style, h index.Hit) string {
 	default:
 		words = append(words, h.Status)
 	}
-	if said := h.Standing.String(); h.Standing != markdown.InForce && h.Inactive == "" && h.Status != "draft" && h.Status != said {
+	if said := kb.StandingWord(h.Standing, h.Status, h.Inactive); said != "" {
 		words = append(words, said)
 	}
 	if h.Disputed {

@@ -319,21 +319,21 @@ $ kb related dough
    Yeast lifts dough.
    near by links 63 %, co-change 37 %
 
-4. Bake rye
+4. Steam keeps the crust soft
+   .memory/memories/steam.md:8-10  [memory]  [gotcha]
+   Put water into the oven. See furnace.
+   near by co-change 100 %
+
+5. Bake rye
    .memory/decisions/0001-rye.md:6-8  [decision]  [superseded]
    superseded by .memory/decisions/0002-wheat.md
    Rye bread each day.
    near by co-change 100 %
 
-5. The old mixer
+6. The old mixer
    .memory/memories/old.md:6-8  [memory]  [fact]
    does not hold: expired
    It mixes 5 kg of dough.
-   near by co-change 100 %
-
-6. Steam keeps the crust soft
-   .memory/memories/steam.md:8-10  [memory]  [gotcha]
-   Put water into the oven. See furnace.
    near by co-change 100 %
 
 files that change together with it

@@ -1,7 +1,6 @@
 package judge
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -88,12 +87,7 @@ func (c *checkCmd) check(ctx context.Context, a *app.App, name string, parsed []
 		}
 		answer.add(Whose{base.Name, base.Scope}, validate.NewChecker(s, a.Now()), parsed)
 	}
-	rank := func(f CheckedSaid) int {
-		return slices.Index([]string{"contradicts", "duplicates", "superseded"}, f.Relation)
-	}
-	slices.SortStableFunc(answer.Found, func(x, y CheckedSaid) int {
-		return cmp.Or(cmp.Compare(rank(x), rank(y)), cmp.Compare(y.Energy, x.Energy))
-	})
+	slices.SortStableFunc(answer.Found, func(x, y CheckedSaid) int { return x.Compare(&y.Said) })
 	return b, answer, nil
 }
 
@@ -130,6 +124,14 @@ func (w Whose) shown(b *session.Base, path string) string {
 		}
 	}
 	return app.CleanName(b.Shown(path))
+}
+
+// quote returns the statement behind its standing, which is said of one that was superseded.
+func (f *CheckedSaid) quote() string {
+	if f.SupersededBy != "" {
+		return f.Text
+	}
+	return f.Quote()
 }
 
 // tag says whose it is, "" where one base is asked.
@@ -215,7 +217,7 @@ func (c *checkCmd) print(b *session.Base, answer *Checked) {
 		default:
 			a.Printf("%s%s\n", a.Style.Warning("was said before, and superseded by "+f.shown(b, f.SupersededBy)), f.tag(a))
 		}
-		a.Printf("    %s\n", report.CleanLine(f.Text))
+		a.Printf("    %s\n", report.CleanLine(f.quote()))
 		if c.Explain && f.Explanation != "" {
 			a.Printf("    %s\n", a.Style.Faint(report.CleanLine(f.Explanation)))
 		}
@@ -228,7 +230,7 @@ func (c *checkCmd) print(b *session.Base, answer *Checked) {
 		a.Remark("nothing in the base speaks against it; nearest to it:")
 		for _, p := range answer.Nearest {
 			a.Printf("%s near%s\n    %s\n", a.Style.Title(fmt.Sprintf("%s:%d:%d:", p.shown(b, p.Path), p.Line, p.Col)), p.tag(a),
-				report.CleanLine(p.Text))
+				report.CleanLine(p.Quote()))
 		}
 	}
 }

@@ -115,9 +115,9 @@ $ kb validate --all --staged
 [2]
 $ kb validate --skip nonsense
 ! kb: no rule is called "nonsense"
-!   the rules are: ambiguous-link, broken-fragment, broken-link, change-overlap, configuration, conflict-marker, contradiction, du\
-plicate-id, duplicate-number, front-matter-lost, gone-symbol, large-note, near-duplicate, schema, secret, status, supersedes-cycle\
-, waiver
+!   the rules are: ambiguous-link, broken-fragment, broken-link, change-outdated, change-overlap, configuration, conflict-marker, \
+contradiction, duplicate-id, duplicate-number, front-matter-lost, gone-symbol, large-note, near-duplicate, schema, secret, status,\
+ supersedes-cycle, waiver
 [2]
 $ kb validate none.md
 ! kb: no such file or folder: none.md
@@ -143,6 +143,7 @@ $ kb rules
 ambiguous-link     warning  a link or relation that may mean several notes
 broken-fragment    warning  a link to a heading, an id or a block that the note does not have
 broken-link        warning  a link or relation that names no note of the repository
+change-outdated    warning  a delta that rests on another text than stands
 change-overlap     warning  a requirement that two open changes say anew
 configuration      warning  a mistake in .memory/kb.yaml
 conflict-marker    error    the markers of a merge that was not finished
