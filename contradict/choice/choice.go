@@ -20,7 +20,7 @@ type Place struct {
 	Text      string
 }
 
-// Name is what something is called: its words as stems, without articles and words that say what kind of thing it is.
+// Name holds what something is called: its words as stems, without articles and words that say what kind of thing it is.
 type Name struct {
 	Text  string
 	Terms []string
@@ -36,13 +36,13 @@ type Choice struct {
 	About  [][]string // what the title of its decision is about
 }
 
-// Decision is what one decision chooses.
+// Decision holds what one decision chooses.
 type Decision struct {
 	Choices []Choice
 	Options []Name // what it weighed, what it chose among them
 }
 
-// Difference is what two decisions choose differently.
+// Difference holds what two decisions choose differently.
 type Difference struct {
 	A, B   *Choice
 	Energy float64 // 0–1: how sure it is that both cannot hold
@@ -208,7 +208,10 @@ func (d *Decision) weighs(n *Name) bool {
 func meet(x, y *Choice) bool {
 	for _, p := range slices.Concat(x.For, x.About) {
 		for _, q := range slices.Concat(y.For, y.About) {
-			short, long := p, q
+			if len(p) == 1 && slices.Contains(q, initials+p[0]) || len(q) == 1 && slices.Contains(p, initials+q[0]) {
+				return true
+			}
+			short, long := slices.DeleteFunc(slices.Clone(p), isInitials), slices.DeleteFunc(slices.Clone(q), isInitials)
 			if len(short) > len(long) {
 				short, long = long, short
 			}
@@ -221,6 +224,12 @@ func meet(x, y *Choice) bool {
 	}
 	return false
 }
+
+// initials stands before the first letters of a phrase, as which it may be written: "=ci" of continuous integration.
+const initials = "="
+
+// isInitials reports whether a term of a phrase is its first letters.
+func isInitials(term string) bool { return strings.HasPrefix(term, initials) }
 
 // isTelling reports whether a stem says which thing is meant.
 func isTelling(term string) bool { return !words.English().Is(term, words.GenericWord) }

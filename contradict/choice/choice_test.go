@@ -29,6 +29,7 @@ func TestCompare(t *testing.T) {
 			"the ActiveRecord pattern|ActiveRecord"},
 		{"use-bullet-to-catch-n-plus-1", "", "Remove Bullet gem", "", "bullet|Bullet gem"},
 		{"Test runner", `Chosen option: "Jest", as it is known.`, "Test runner", `Chosen option: "Vitest", as it is fast.`, "Jest|Vitest"},
+		{"use travis for ci", "", "Use GitHub Actions for continuous integration", "", "travis|GitHub Actions"},
 
 		{"Use Jest for unit tests", "", "Use Cypress for end-to-end tests", "", ""},
 		{"Use PostgreSQL as the database", "", "Use Redis as a cache", "", ""},
@@ -40,6 +41,7 @@ func TestCompare(t *testing.T) {
 		{"Use NestJS as our framework", "", "ActiveRecord", "It is known from frameworks such as Laravel.", ""},
 		{"Remove Redis from the session store", "", "Use Redis for a read cache", "", ""},
 		{"Remove Redis", "", "Use Redis?", "", ""},
+		{"Use PostgreSQL for user tables", "", "Use MongoDB for upload types", "", ""},
 	} {
 		got := ""
 		a, b := of(c.titleA, c.saidA), of(c.titleB, c.saidB)

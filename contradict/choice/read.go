@@ -403,10 +403,11 @@ func nameOf(list []token) Name {
 	return n
 }
 
-// addPhrase appends words that say what something is for, as stems in order.
+// addPhrase appends words that say what something is for, as stems in order, and their initials.
 func addPhrase(list [][]string, phrase []token) [][]string {
 	l := words.English()
 	var terms []string
+	short := initials
 	for _, t := range phrase {
 		if l.Is(t.low, words.Sole) || t.low == "whole" || t.low == "everywhere" {
 			return list // all there is: it narrows nothing
@@ -414,11 +415,15 @@ func addPhrase(list [][]string, phrase []token) [][]string {
 		if !t.sign && !l.Is(t.low, words.StopWord|words.Determiner|words.Universal) && !vocabularyOnce().runs[t.low] {
 			for part := range strings.SplitSeq(t.low, "-") {
 				terms = append(terms, l.Term(singular(part)))
+				short += part[:min(1, len(part))]
 			}
 		}
 	}
-	if len(terms) == 0 {
+	switch {
+	case len(terms) == 0:
 		return list
+	case len(terms) > 1:
+		terms = append(terms, short)
 	}
 	slices.Sort(terms)
 	return append(list, slices.Compact(terms))

@@ -71,7 +71,7 @@ func twoProposalsByNumber(p *pair) bool {
 	return ok && p.a.Title != "" && p.b.Title != "" && numbered(p.a.Document) && numbered(p.b.Document) && !p.namesItsNote()
 }
 
-// twoFeatures tells specifications of two features of one product: what both say of "the system" is of one thing.
+// twoFeatures reports specifications of two features of one product: what both say of "the system" is of one thing.
 func twoFeatures(p *pair) bool {
 	_, ok := p.ofTwoNotes()
 	return ok && ofFeature(p.a.Document) && ofFeature(p.b.Document)

@@ -27,7 +27,7 @@ type Source struct {
 	Near   map[string]float64 // nearness by path, from 0 to 1
 }
 
-// apartNear is how near a note is that is not in force, against one that is.
+// apartNear is the share that a note which is not in force counts of its nearness.
 const apartNear = 0.5
 
 // Related ranks the notes near to the one at path by links in either direction, by meaning, and by

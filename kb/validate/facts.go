@@ -91,7 +91,7 @@ func (r *Run) factFinding(path string, d *fact.Disagreement, energy float64) Fin
 	return f
 }
 
-// aboutChoices is what the rule says of decisions that choose differently, and of findings that are one.
+// aboutChoices holds the words of the rule on decisions that choose differently, and of findings that are one.
 const aboutChoices = `Two decisions of one folder that hold, and neither of which supersedes the other, choose differently where
 one leaves what the other takes for one thing ("instead of X", "no longer X", "move from X to Y", "remove X"), where one had among
 its options what the other takes for it, or where each takes another one of a class, such as two databases. What they choose is read

@@ -191,7 +191,7 @@ func (a *Asking) stateOf(note *kb.Note) string {
 	return " (" + strings.Join(state, ", ") + ")"
 }
 
-// holds tells whether a note may be given: it is in force today, waits for no review, and is sure enough.
+// holds reports whether a note may be given: it is in force today, waits for no review, and is sure enough.
 func (a *Asking) holds(e *entry, note *kb.Note) bool {
 	if note.NeedsReview || !a.sure(note) {
 		return false

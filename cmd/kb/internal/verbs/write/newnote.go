@@ -173,7 +173,7 @@ func (f *noteFlags) look(ctx context.Context, a *app.App, repo *kb.Repo, text st
 	return whole, nil
 }
 
-// remarkKnown says where the same is said already.
+// remarkKnown remarks where the same is said already.
 func (f *noteFlags) remarkKnown(a *app.App, repo *kb.Repo) {
 	for _, p := range f.known {
 		a.Remark("%s:%d says the same: %s", session.PathHere(repo, p.Path), p.Line, app.CleanName(p.Text))

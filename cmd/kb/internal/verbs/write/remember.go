@@ -82,7 +82,7 @@ func (c *rememberCmd) Run(ctx context.Context, a *app.App) error {
 	return c.told(a, repo, d, note)
 }
 
-// knows says that nothing is written, and prints the note that says it.
+// knows prints the note that says it already, and remarks that nothing is written.
 func (c *rememberCmd) knows(a *app.App, repo *kb.Repo) error {
 	note := c.known[0].Path
 	if a.JSON {
