@@ -1,10 +1,6 @@
 package build
 
-import (
-	"path/filepath"
-
-	"github.com/9aea2451/kb/index/store"
-)
+import "github.com/9aea2451/kb/index/store"
 
 // borrow makes a view that has no generation yet start from that of another view: the one that has
 // most of its notes, when those are more than half of both. Segments, lengths and vectors of what
@@ -16,11 +12,7 @@ func (u *updater) borrow() error {
 			return err
 		}
 		dir := u.GenerationDir(row.ColumnText(0))
-		m, err := store.CheckManifest(dir)
-		if err != nil {
-			continue
-		}
-		r, err := store.ReadRows(filepath.Join(dir, store.RowsFile), m)
+		r, err := store.ReadRows(dir)
 		if err != nil {
 			continue
 		}

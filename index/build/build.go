@@ -37,7 +37,7 @@ func (u *updater) build(ctx context.Context) error {
 	if err := u.markAbsent(dir); err != nil {
 		return err
 	}
-	if err := store.WriteManifest(dir, u.old.Dir, u.vectorsEnd); err != nil {
+	if err := store.WriteManifest(dir, u.old.Dir, u.rows.VectorBytes()); err != nil {
 		return fmt.Errorf("write manifest: %w", err)
 	}
 	replaced := u.view.Generation

@@ -43,8 +43,7 @@ func (u *updater) buildVectors(ctx context.Context, dir string) error {
 	err = e.run(ctx)
 	if e.out != nil {
 		err = errors.Join(err, e.out.Close())
-		u.rows.SlotCount = int(e.out.Next)
-		u.vectorsEnd = store.VectorsHead + int64(u.rows.SlotCount)*int64(4+e.out.Dim)
+		u.rows.Model, u.rows.Dim, u.rows.SlotCount = e.model, e.out.Dim, int(e.out.Next)
 	}
 	if err != nil {
 		return err
@@ -187,13 +186,13 @@ func (e *embedder) open() (err error) {
 			return nil
 		}
 		if e.copied, err = store.ReadVectors(from, e.old.Rows); err == nil {
-			e.out, err = store.NewSlots(path, e.model, old.Dim)
+			e.out, err = store.NewSlots(path, old.Dim)
 			return err
 		}
 	}
 	e.old.Vectors = nil
 	if dim > 0 {
-		e.out, err = store.NewSlots(path, e.model, dim)
+		e.out, err = store.NewSlots(path, dim)
 	}
 	return err
 }
@@ -272,7 +271,7 @@ func (e *embedder) uncached() (rows []int, texts []string) {
 // size settles the number of dimensions by the first vector seen, and tells whether another has the same.
 func (e *embedder) size(dim int) bool {
 	if e.out == nil && dim > 0 {
-		out, err := store.NewSlots(filepath.Join(e.dir, store.VectorsFile), e.model, dim)
+		out, err := store.NewSlots(filepath.Join(e.dir, store.VectorsFile), dim)
 		if err != nil {
 			return false
 		}

@@ -139,7 +139,7 @@ func TestFileOfVectorsGoesOn(t *testing.T) {
 		dir := t.TempDir()
 		u.rows, _ = treeOf("a 1", "b 2")
 		u.old.Rows, _ = treeOf("a 1", "b 2")
-		w, err := store.NewSlots(filepath.Join(u.old.Dir, store.VectorsFile), "test:two", 2)
+		w, err := store.NewSlots(filepath.Join(u.old.Dir, store.VectorsFile), 2)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -149,7 +149,7 @@ func TestFileOfVectorsGoesOn(t *testing.T) {
 		if err := w.Close(); err != nil {
 			t.Fatal(err)
 		}
-		u.old.Rows.Slots, u.old.Rows.SlotCount = []int32{2, 1}, tt.slots
+		u.old.Rows.Slots, u.old.Rows.SlotCount, u.old.Rows.Dim = []int32{2, 1}, tt.slots, 2
 		u.old.Vectors = &store.Vectors{Model: "test:two", Dim: 2, Slots: u.old.Rows.Slots}
 		e := &embedder{updater: u, provider: answers{dim: tt.dim}, model: tt.model, dir: dir}
 		if err := e.open(); err != nil {
@@ -166,15 +166,15 @@ func TestFileOfVectorsGoesOn(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			switch packed := b[store.VectorsHead:]; {
-			case len(packed) == 6*tt.slots && slices.Equal(u.rows.Slots, []int32{2, 1}):
+			switch {
+			case len(b) == 6*tt.slots && slices.Equal(u.rows.Slots, []int32{2, 1}):
 				got = "goes on"
-			case bytes.Equal(packed, []byte{0, 0, 0, 0, 2, 7, 0, 0, 0, 0, 1, 7}) && slices.Equal(u.rows.Slots, []int32{0, 1}):
+			case bytes.Equal(b, []byte{0, 0, 0, 0, 2, 7, 0, 0, 0, 0, 1, 7}) && slices.Equal(u.rows.Slots, []int32{0, 1}):
 				got = "copied"
-			case len(packed) == 0:
+			case len(b) == 0:
 				got = "new"
 			default:
-				got = fmt.Sprintf("%d bytes, slots %v", len(packed), u.rows.Slots)
+				got = fmt.Sprintf("%d bytes, slots %v", len(b), u.rows.Slots)
 			}
 		}
 		over := tt.want == "goes on" || tt.want == "copied"

@@ -11,7 +11,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"time"
 
 	"github.com/9aea2451/kb/index/search"
@@ -130,9 +129,8 @@ type updater struct {
 	next   string          // name of the new generation
 	gaps   int             // chunks whose vector is missing
 
-	vectorsEnd int64 // bytes of the vectors that belong to the new generation
-	trained    bool  // the model is of this run
-	absent     bool  // bytes of files are missing in the repository
+	trained bool // the model is of this run
+	absent  bool // bytes of files are missing in the repository
 }
 
 // runUpdate runs one update. The caller holds the lock; scan is nil for the tree of a commit. What
@@ -217,11 +215,7 @@ func (u *updater) listTree(ctx context.Context) (*kb.Tree, error) {
 // openOld reads the tables of the view's generation; a damaged one is built anew from the records.
 func (u *updater) openOld() {
 	dir := u.GenerationDir(u.view.Generation)
-	m, err := store.CheckManifest(dir)
-	var r *store.Rows
-	if err == nil {
-		r, err = store.ReadRows(filepath.Join(dir, store.RowsFile), m)
-	}
+	r, err := store.ReadRows(dir)
 	if err != nil {
 		u.Folder.Options.Warn(fmt.Sprintf("rebuilding the words: %v", err))
 		u.report.Rebuilt = err.Error()
@@ -248,8 +242,8 @@ func (u *updater) distrust() {
 // take makes a generation the one that the next is made from.
 func (u *updater) take(dir string, r *store.Rows) {
 	u.old.Dir, u.old.Rows = dir, r
-	if model, dim, err := store.ReadVectorsHeader(filepath.Join(dir, store.VectorsFile)); err == nil && len(r.Slots) == r.Count() {
-		u.old.Vectors = &store.Vectors{Model: model, Dim: dim, Slots: r.Slots}
+	if r.Dim > 0 {
+		u.old.Vectors = &store.Vectors{Model: r.Model, Dim: r.Dim, Slots: r.Slots}
 	}
 }
 

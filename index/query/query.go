@@ -72,6 +72,7 @@ type Query struct {
 // the state that answers has its vectors. It finds nothing where these find nothing.
 type Beside struct {
 	Model string
+	Dim   int                                                       // of its vectors
 	Share float64                                                   // of its list in a score, 0–1
 	Query func(ctx context.Context, text string) ([]float32, error) // the vector of what is looked for
 }

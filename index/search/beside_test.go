@@ -62,7 +62,7 @@ func paths(t *testing.T, s *search.Searcher, text string, share float64) (out []
 	t.Helper()
 	asked := func(context.Context, string) ([]float32, error) { return []float32{1, 0}, nil }
 	a, err := s.Search(t.Context(), query.Query{
-		Text: text, Explain: true, Beside: &query.Beside{Model: toy, Share: share, Query: asked},
+		Text: text, Explain: true, Beside: &query.Beside{Model: toy, Dim: 2, Share: share, Query: asked},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -161,7 +161,7 @@ func TestNearestSectionByTheModel(t *testing.T) {
 		t.Fatal(err)
 	}
 	a, err := s.Search(t.Context(), query.Query{Text: "roads stone sand", Explain: true, Beside: &query.Beside{
-		Model: toy, Share: 0.2, Query: func(context.Context, string) ([]float32, error) { return []float32{1, 0}, nil },
+		Model: toy, Dim: 2, Share: 0.2, Query: func(context.Context, string) ([]float32, error) { return []float32{1, 0}, nil },
 	}})
 	if err != nil {
 		t.Fatal(err)

@@ -172,14 +172,14 @@ func (s *Searcher) KeepBeside(model string, dim int, rows []store.Packed) error 
 }
 
 // openBeside opens the vectors of a model, nil while there are none: they may come at any time.
-func (s *Searcher) openBeside(model string) *store.Vectors {
+func (s *Searcher) openBeside(model string, dim int) *store.Vectors {
 	if s.members != nil || s.view.Generation == "" {
 		return nil
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.besides == nil || s.besides.Model != model {
-		v, release, err := s.x.OpenBeside(s.view.Generation, model, s.gen.Rows.Count())
+		v, release, err := s.x.OpenBeside(s.view.Generation, model, dim, s.gen.Rows.Count())
 		if err != nil {
 			if !errors.Is(err, fs.ErrNotExist) {
 				s.x.Options.Warn(fmt.Sprintf("the vectors of %s are not used: %v (kb index --model makes them anew)", model, err))
@@ -197,7 +197,7 @@ func (r *run) compareBeside(ctx context.Context) error {
 	if b == nil || b.Share <= 0 || r.q.Mode != query.Hybrid || r.q.Baseline || r.request.Kind == query.Graph {
 		return nil
 	}
-	v := r.openBeside(b.Model)
+	v := r.openBeside(b.Model, b.Dim)
 	if v == nil {
 		return nil
 	}

@@ -2,6 +2,7 @@ package store
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -32,7 +33,7 @@ func TestVectorsBeside(t *testing.T) {
 	if !x.HasBeside("g", "test:a") || x.HasBeside("g", "test:b") || x.HasBeside("h", "test:a") {
 		t.Error("vectors are taken for those of another model or generation")
 	}
-	v, release, err := x.OpenBeside("g", "test:a", 4)
+	v, release, err := x.OpenBeside("g", "test:a", 3, 4)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,17 +47,14 @@ func TestVectorsBeside(t *testing.T) {
 		t.Errorf("row 2: %v", got)
 	}
 	release()
-	if _, _, err := x.OpenBeside("g", "test:a", 5); !errors.Is(err, ErrDamaged) {
+	if _, _, err := x.OpenBeside("g", "test:a", 3, 5); !errors.Is(err, ErrDamaged) {
 		t.Errorf("of another number of rows: %v", err)
 	}
-	if err := os.Rename(x.besidePath("g", "test:a"), x.besidePath("g", "test:b")); err != nil {
-		t.Fatal(err)
+	if _, _, err := x.OpenBeside("g", "test:a", 2, 4); !errors.Is(err, ErrDamaged) {
+		t.Errorf("of another number of dimensions: %v", err)
 	}
-	if _, _, err := x.OpenBeside("g", "test:b", 4); !errors.Is(err, ErrDamaged) {
+	if _, _, err := x.OpenBeside("g", "test:b", 3, 4); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("of another model: %v", err)
-	}
-	if _, _, err := x.OpenBeside("g", "test:a", 4); err == nil {
-		t.Error("a file that is not there is opened")
 	}
 	if got := up.Dot([]float32{0.5, 7, 7}); got < 0.49 || got > 0.51 {
 		t.Errorf("inner product %v", got)

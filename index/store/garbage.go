@@ -161,12 +161,7 @@ func (x *Folder) heldNotes(db Records, going []string) (map[string]bool, error) 
 		if generation == "" || slices.Contains(going, name) {
 			continue
 		}
-		dir := x.GenerationDir(generation)
-		m, err := CheckManifest(dir)
-		if err != nil {
-			return nil, err
-		}
-		rows, err := ReadRows(filepath.Join(dir, RowsFile), m)
+		rows, err := ReadRows(x.GenerationDir(generation))
 		if err != nil {
 			return nil, err
 		}

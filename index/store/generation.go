@@ -1,7 +1,6 @@
 package store
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -46,18 +45,13 @@ type Corpus interface {
 
 // openGeneration opens a finished generation; ErrDamaged when a file is missing or cut short.
 func openGeneration(dir string, withVectors bool) (*Generation, error) {
-	m, err := CheckManifest(dir)
-	if err != nil {
-		return nil, err
-	}
-	r, err := ReadRows(filepath.Join(dir, RowsFile), m)
+	r, m, err := readRows(dir)
 	if err != nil {
 		return nil, err
 	}
 	g := &Generation{Dir: dir, Rows: r}
-	if withVectors {
-		g.Vectors, g.unmap, err = mapVectors(filepath.Join(dir, VectorsFile), r, m[VectorsFile])
-		if err != nil && (!errors.Is(err, fs.ErrNotExist) || len(r.Slots) > 0) {
+	if withVectors && r.Dim > 0 {
+		if g.Vectors, g.unmap, err = mapVectors(filepath.Join(dir, VectorsFile), r, m[VectorsFile]); err != nil {
 			return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
 		}
 	}

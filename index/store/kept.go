@@ -1,7 +1,6 @@
 package store
 
 import (
-	"bytes"
 	"context"
 	"encoding/binary"
 	"encoding/hex"
@@ -100,44 +99,33 @@ func (x *Folder) HasBeside(generation, model string) bool {
 
 // WriteBeside writes the vectors of a model for the rows of a generation, nil for a row that has none.
 func (x *Folder) WriteBeside(generation, model string, dim int, rows []Packed) error {
-	head, err := vectorsHeader(model, dim)
-	if err != nil {
-		return err
-	}
-	data := bytes.NewBuffer(make([]byte, 0, VectorsHead+len(rows)*(4+dim)))
-	data.Write(head)
-	empty := make(Packed, 4+dim)
-	for _, p := range rows {
-		if len(p) != 4+dim {
-			p = empty
+	data := make([]byte, len(rows)*(4+dim))
+	for row, p := range rows {
+		if len(p) == 4+dim {
+			copy(data[row*(4+dim):], p)
 		}
-		data.Write(p)
 	}
-	return store.Replace(x.besidePath(generation, model), data.Bytes())
+	return store.Replace(x.besidePath(generation, model), data)
 }
 
 // OpenBeside maps the vectors that WriteBeside wrote for a generation of so many rows. release ends
 // their use.
-func (x *Folder) OpenBeside(generation, model string, rows int) (v *Vectors, release func(), err error) {
+func (x *Folder) OpenBeside(generation, model string, dim, rows int) (v *Vectors, release func(), err error) {
 	path := x.besidePath(generation, model)
-	of, dim, err := ReadVectorsHeader(path)
-	if err != nil {
-		return nil, nil, err
-	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, nil, err
 	}
 	defer f.Close()
-	size := int64(VectorsHead) + int64(rows)*int64(4+dim)
-	if info, err := f.Stat(); err != nil || info.Size() != size || of != model {
+	size := int64(rows) * int64(4+dim)
+	if info, err := f.Stat(); err != nil || info.Size() != size {
 		return nil, nil, fmt.Errorf("%w: %s is not of this tree", ErrDamaged, path)
 	}
 	data, release, err := store.MapFile(f, int(size))
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", path, err)
 	}
-	v = &Vectors{Model: model, Dim: dim, data: data[VectorsHead:], Slots: make([]int32, rows)}
+	v = &Vectors{Model: model, Dim: dim, data: data, Slots: make([]int32, rows)}
 	err = Mapped(func() error {
 		for row := range v.Slots {
 			if v.Slots[row] = int32(row); binary.LittleEndian.Uint32(v.Slot(int32(row))) == 0 {

@@ -153,7 +153,7 @@ func TestGenerationWithoutVectors(t *testing.T) {
 		}
 		r := MergeRows(&Rows{First: []int32{0}}, []git.File{{Path: "a.md", Blob: strings.Repeat("0a", 20)}},
 			RowsByPath{"a.md": {{Length: [words.Fields]int{1, 1, 0, 0}}}})
-		r.Slots, r.SlotCount, r.Docs = slots, len(slots), docs
+		r.Slots, r.SlotCount, r.Dim, r.Docs = slots, len(slots), 3*len(slots), docs
 		if err := errors.Join(w.Close(), r.Write(filepath.Join(dir, RowsFile)), WriteManifest(dir, "", 0)); err != nil {
 			t.Fatal(err)
 		}

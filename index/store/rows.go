@@ -4,13 +4,13 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash/crc32"
-	"os"
+	"math"
+	"path/filepath"
 	"slices"
 	"sort"
-	"strconv"
 
 	"github.com/9aea2451/kb/index/words"
+	"github.com/9aea2451/kb/kb/record"
 	"github.com/9aea2451/kb/kb/store"
 	"github.com/9aea2451/kb/markdown"
 )
@@ -27,6 +27,8 @@ type Rows struct {
 	NoteSize  []float64              // terms of each note
 	Slots     []int32                // vector of each row; none without a model
 	SlotCount int                    // slots of the vectors that belong to this generation
+	Model     string                 // that made the vectors
+	Dim       int                    // of the vectors, up to maxDim; 0: there is no file of them
 	Standing  []byte                 // of each row, by the headings above it: a markdown.Standing
 	Apart     []int32                // rows that are not in force
 	Totals    [words.Fields]float64  // terms of all rows
@@ -35,6 +37,12 @@ type Rows struct {
 
 // maxLength is the greatest length in terms that a row keeps; a chunk has at most 900 characters.
 const maxLength = 1<<16 - 1
+
+// maxDim is the greatest number of dimensions of a vector.
+const maxDim = 1 << 16
+
+// VectorBytes returns how many bytes of the file of vectors belong to this generation.
+func (r *Rows) VectorBytes() int64 { return int64(r.SlotCount) * int64(4+r.Dim) }
 
 // Count counts the rows; 0 before Derive.
 func (r *Rows) Count() int { return len(r.NoteOf) }
@@ -84,99 +92,109 @@ func (r *Rows) Derive() {
 	}
 }
 
-const rowsMagic = "kbrows2\n"
+// rowsFormat opens the file of a table. Raise it with Schema.
+const rowsFormat = store.Format("kb rows 1")
 
-// Write stores the table: counts, then the arrays, then the strings with their lengths, then the languages.
+// Write stores the table, each array as the little-endian bytes of its numbers.
 func (r *Rows) Write(path string) error {
-	n := r.Count()
-	out := make([]byte, 0, 64+len(r.Paths)*64+n*12)
-	out = append(out, rowsMagic...)
-	out = binary.LittleEndian.AppendUint32(out, uint32(len(r.Paths)))
-	out = binary.LittleEndian.AppendUint32(out, uint32(n))
-	out = binary.LittleEndian.AppendUint32(out, uint32(len(r.Docs)))
-	out = binary.LittleEndian.AppendUint32(out, uint32(len(r.Slots)))
-	out = binary.LittleEndian.AppendUint32(out, uint32(r.SlotCount))
-	for _, v := range r.First {
-		out = binary.LittleEndian.AppendUint32(out, uint32(v))
-	}
-	for f := range r.Length {
-		for _, v := range r.Length[f] {
-			out = binary.LittleEndian.AppendUint16(out, v)
+	return rowsFormat.Save(path, func(s *store.Stream) error {
+		s.String(r.Model)
+		s.Int(r.Dim)
+		s.Int(r.SlotCount)
+		arrays := []any{r.First, r.Docs, r.Slots}
+		for f := range r.Length {
+			arrays = append(arrays, r.Length[f])
 		}
-	}
-	out = append(out, r.Standing...)
-	for _, v := range r.Docs {
-		out = binary.LittleEndian.AppendUint32(out, uint32(v))
-	}
-	for _, v := range r.Slots {
-		out = binary.LittleEndian.AppendUint32(out, uint32(v))
-	}
-	for i := range r.Paths {
-		out = appendString(out, r.Paths[i])
-		out = appendString(out, r.Blobs[i])
-	}
-	if r.Speech != nil {
-		out = binary.LittleEndian.AppendUint32(out, uint32(r.Speech.Languages))
-		out = strconv.AppendBool(out, r.Speech.MostlyEnglish)
-	}
-	return store.Write(path, out)
+		for _, numbers := range arrays {
+			s.Int(binary.Size(numbers))
+			s.Data, _ = binary.Append(s.Data, binary.LittleEndian, numbers) // of a fixed size, as each of these is
+		}
+		s.String(string(r.Standing))
+		s.Strings(r.Paths)
+		s.Strings(r.Blobs)
+		if r.Speech != nil {
+			s.Uint32(uint32(r.Speech.Languages))
+			s.Bool(r.Speech.MostlyEnglish)
+		}
+		return nil
+	})
 }
 
-func appendString(out []byte, s string) []byte {
-	return append(binary.AppendUvarint(out, uint64(len(s))), s...)
+// ReadRows reads the table of a finished generation; ErrDamaged where a file of it is missing or cut short, or the
+// table is not what was written.
+func ReadRows(dir string) (*Rows, error) {
+	r, _, err := readRows(dir)
+	return r, err
 }
 
-// ReadRows reads a table; a file that does not hold what it says, or what the manifest says, is ErrDamaged.
-func ReadRows(path string, m manifest) (*Rows, error) {
-	b, err := os.ReadFile(path)
+// readRows is ReadRows with the manifest.
+func readRows(dir string) (r *Rows, m manifest, err error) {
+	if m, err = CheckManifest(dir); err != nil {
+		return nil, nil, err
+	}
+	in, err := rowsFormat.Load(filepath.Join(dir, RowsFile), math.MaxInt32)
+	if err == nil {
+		r, err = parseRows(in)
+	}
 	if err != nil {
-		return nil, err
+		return nil, nil, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
-	if crc32.Checksum(b, castagnoli()) != m[RowsFile].Sum {
-		return nil, fmt.Errorf("%w: the sum of %s does not hold", ErrDamaged, path)
-	}
-	r, err := parseRows(b)
-	if err != nil {
-		return nil, fmt.Errorf("%w: %s: %s", ErrDamaged, path, err)
-	}
-	return r, nil
+	return r, m, nil
 }
 
-// parseRows reads what Write wrote. No list is made before its bytes are known to be there.
-func parseRows(b []byte) (*Rows, error) {
-	d := decoder{b: b}
-	if string(d.bytes(len(rowsMagic))) != rowsMagic {
-		return nil, errors.New("not a table of chunks")
-	}
-	notes, n, docs, slots, slotCount := d.uint32(), d.uint32(), d.uint32(), d.uint32(), d.uint32()
-	if need := 4*(notes+1) + (2*int(words.Fields)+1)*n + 4*docs + 4*slots + 2*notes; d.bad || need > len(d.b) {
-		return nil, errors.New("table of chunks is cut short")
-	}
-	r := &Rows{SlotCount: slotCount, First: d.int32s(notes + 1), Paths: make([]string, notes), Blobs: make([]string, notes)}
+// parseRows reads what Write wrote.
+func parseRows(in *record.Reader) (*Rows, error) {
+	r := &Rows{Model: in.String(), Dim: in.Below(maxDim + 1), SlotCount: in.Int()}
+	r.First, r.Docs, r.Slots = int32s(in.String()), int32s(in.String()), int32s(in.String())
 	for f := range r.Length {
-		r.Length[f] = d.uint16s(n)
+		r.Length[f] = uint16s(in.String())
 	}
-	r.Standing = slices.Clone(d.bytes(n))
-	r.Docs = d.int32s(docs)
-	r.Slots = d.int32s(slots)
-	d.text = string(d.b)
-	for i := range notes {
-		r.Paths[i], r.Blobs[i] = d.string(), d.string()
+	r.Standing = []byte(in.String())
+	r.Paths, r.Blobs = in.Strings(), in.Strings()
+	if in.More() {
+		r.Speech = &words.Speech{Languages: words.Languages(in.Uint32()), MostlyEnglish: in.Bool()}
 	}
-	if len(d.b) > 0 {
-		r.Speech = &words.Speech{Languages: words.Languages(d.uint32()), MostlyEnglish: string(d.b) == "true"}
-	}
-	if d.bad || !r.sound(n) {
+	if in.End() != nil || !r.sound() {
 		return nil, errors.New("table of chunks is inconsistent")
 	}
 	r.Derive()
 	return r, nil
 }
 
-// sound tells that every number is within its bounds, so that no later lookup can fail.
-func (r *Rows) sound(n int) bool {
-	if r.First[0] != 0 || int(r.First[len(r.First)-1]) != n {
+// int32s reads numbers of four bytes each.
+func int32s(s string) []int32 {
+	b := []byte(s)
+	out := make([]int32, len(b)/4)
+	for i := range out {
+		out[i] = int32(binary.LittleEndian.Uint32(b[4*i:]))
+	}
+	return out
+}
+
+// uint16s reads numbers of two bytes each.
+func uint16s(s string) []uint16 {
+	b := []byte(s)
+	out := make([]uint16, len(b)/2)
+	for i := range out {
+		out[i] = binary.LittleEndian.Uint16(b[2*i:])
+	}
+	return out
+}
+
+// sound reports whether every array has its length, and every number is within its bounds, so that no later lookup
+// can fail.
+func (r *Rows) sound() bool {
+	notes, n := len(r.Paths), len(r.Standing)
+	if len(r.Blobs) != notes || len(r.First) != notes+1 || r.First[0] != 0 || int(r.First[notes]) != n {
 		return false
+	}
+	if r.Dim == 0 && len(r.Slots) > 0 || r.Dim > 0 && len(r.Slots) != n {
+		return false
+	}
+	for f := range r.Length {
+		if len(r.Length[f]) != n {
+			return false
+		}
 	}
 	if n > 0 && slices.Max(r.Standing) > byte(markdown.Example) {
 		return false
@@ -197,65 +215,4 @@ func (r *Rows) sound(n int) bool {
 		}
 	}
 	return true
-}
-
-// decoder reads little-endian numbers and counted strings; after the first read past the end it is
-// bad and gives zeros.
-type decoder struct {
-	b    []byte
-	text string // what is left and what stood before it, once there are strings, which are parts of it
-	bad  bool
-}
-
-// bytes takes the next n bytes, as a part of those that are read; nil where there are fewer.
-func (d *decoder) bytes(n int) []byte {
-	if n < 0 || n > len(d.b) {
-		d.bad = true
-		d.b = nil
-		return nil
-	}
-	out := d.b[:n]
-	d.b = d.b[n:]
-	return out
-}
-
-// uint32 takes a number of four bytes, 0 where there are fewer.
-func (d *decoder) uint32() int {
-	if b := d.bytes(4); b != nil {
-		return int(binary.LittleEndian.Uint32(b))
-	}
-	return 0
-}
-
-// int32s takes n numbers, all 0 where there are fewer. The caller has compared n with what is left.
-func (d *decoder) int32s(n int) []int32 {
-	b := d.bytes(4 * n)
-	out := make([]int32, n)
-	for i := range out[:len(b)/4] {
-		out[i] = int32(binary.LittleEndian.Uint32(b[4*i:]))
-	}
-	return out
-}
-
-// uint16s takes n numbers, all 0 where there are fewer. The caller has compared n
-// with what is left.
-func (d *decoder) uint16s(n int) []uint16 {
-	b := d.bytes(2 * n)
-	out := make([]uint16, n)
-	for i := range out[:len(b)/2] {
-		out[i] = binary.LittleEndian.Uint16(b[2*i:])
-	}
-	return out
-}
-
-// string takes a text behind its length, "" where there is no such.
-func (d *decoder) string() string {
-	n, size := binary.Uvarint(d.b)
-	if size <= 0 || n > uint64(len(d.b)) {
-		d.bad = true
-		return ""
-	}
-	d.b = d.b[size:]
-	begin := len(d.text) - len(d.b)
-	return d.text[begin : begin+len(d.bytes(int(n)))]
 }

@@ -3,6 +3,7 @@ package store
 import (
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"testing"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/9aea2451/kb/index/words"
 	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/kb/record"
 )
 
 // A table survives the disk.
@@ -34,7 +36,7 @@ func TestRowsOnDisk(t *testing.T) {
 				Languages: words.Languages(rapid.Uint32().Draw(t, "languages")), MostlyEnglish: rapid.Bool().Draw(t, "English"),
 			}
 		}
-		read, err := parseRows(onDisk(t, written))
+		read, err := parseRows(record.Read(onDisk(t, written)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -47,7 +49,7 @@ func TestRowsOnDisk(t *testing.T) {
 func onDisk(t interface {
 	Fatal(...any)
 	Helper()
-}, r *Rows) []byte {
+}, r *Rows) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "rows")
 	if err != nil {
@@ -58,11 +60,11 @@ func onDisk(t interface {
 	if err := r.Write(name); err != nil {
 		t.Fatal(err)
 	}
-	b, err := os.ReadFile(name)
+	in, err := rowsFormat.Load(name, math.MaxInt32)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return b
+	return in.Rest()
 }
 
 // FuzzParseRows: a table of any bytes is refused or sound, never a panic.
@@ -70,11 +72,10 @@ func FuzzParseRows(f *testing.F) {
 	r := MergeRows(&Rows{First: []int32{0}}, []git.File{{Path: "a.md", Blob: "1"}, {Path: "b.md", Blob: "2"}},
 		RowsByPath{"a.md": {{Length: [words.Fields]int{1, 2, 3, 4}, Standing: 2}},
 			"b.md": {{Length: [words.Fields]int{5}}, {Length: [words.Fields]int{6}}}})
-	r.Docs, r.Slots, r.SlotCount = []int32{0, -1, 2, 1}, []int32{0, 1, NoSlot}, 2
+	r.Docs, r.Slots, r.SlotCount, r.Dim = []int32{0, -1, 2, 1}, []int32{0, 1, NoSlot}, 2, 3
 	f.Add(onDisk(f, r))
-	f.Add([]byte(rowsMagic))
-	f.Fuzz(func(t *testing.T, b []byte) {
-		r, err := parseRows(b)
+	f.Fuzz(func(t *testing.T, text string) {
+		r, err := parseRows(record.Read(text))
 		if err != nil {
 			return
 		}
@@ -84,7 +85,8 @@ func FuzzParseRows(f *testing.F) {
 				t.Fatal("a row before its note")
 			}
 		}
-		if v, err := parseVectors(b, r); err == nil {
+		if n := r.VectorBytes(); n < 1<<20 {
+			v := Vectors{Dim: r.Dim, Slots: r.Slots, data: make([]byte, n)}
 			v.Similarities(make([]float32, v.Dim), make([]float32, len(v.Slots)))
 		}
 	})
@@ -93,7 +95,7 @@ func FuzzParseRows(f *testing.F) {
 func TestVectorsAppend(t *testing.T) {
 	dir := t.TempDir()
 	first, second := filepath.Join(dir, "a"), filepath.Join(dir, "b")
-	w, err := NewSlots(first, "model", 3)
+	w, err := NewSlots(first, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,14 +123,14 @@ func TestVectorsAppend(t *testing.T) {
 	if got[0] < 0.99 || got[1] != 0 || got[2] > 0.01 || all.Gaps() != 1 || all.Vector(1) != nil {
 		t.Errorf("the new generation sees %v", got)
 	}
-	if _, err := parseVectors(make([]byte, 10), &Rows{}); !errors.Is(err, ErrDamaged) {
+	if _, err := ReadVectors(second, &Rows{Dim: 3, SlotCount: 3}); !errors.Is(err, ErrDamaged) {
 		t.Errorf("a short file: %v", err)
 	}
 }
 
 func readSlots(t *testing.T, path string, slots []int32, count int) *Vectors {
 	t.Helper()
-	v, err := ReadVectors(path, &Rows{Slots: slots, SlotCount: count, NoteOf: make([]int32, len(slots))})
+	v, err := ReadVectors(path, &Rows{Dim: 3, Slots: slots, SlotCount: count})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -19,9 +18,10 @@ import (
 )
 
 // Vectors holds quantised vectors in slots: value = scale × int8. A scale of 0 stands for a text
-// without meaning to the model. The file only ever grows: a generation knows how many slots it may
-// use, and one that is made from it, of the same tree or of another, has the same file by a link and
-// appends its own slots after all that are there.
+// without meaning to the model. Their file has nothing else, and only ever grows: the rows of a
+// generation say of which model they are and how many slots it may use, and one that is made from
+// it, of the same tree or of another, has the same file by a link and appends its own slots after
+// all that are there.
 type Vectors struct {
 	Model string
 	Dim   int
@@ -181,113 +181,42 @@ func (v *Vectors) Vector(row int) []float32 {
 	return out
 }
 
-const (
-	vectorsMagic = "kbvecs1\n"
-	VectorsHead  = 512 // bytes before the first slot
-)
-
-// vectorsHeader is the head of a file: magic, model, dimensions, padded.
-func vectorsHeader(model string, dim int) ([]byte, error) {
-	head := appendString([]byte(vectorsMagic), model)
-	head = binary.LittleEndian.AppendUint32(head, uint32(dim))
-	if len(head) > VectorsHead {
-		return nil, fmt.Errorf("name of model is too long: %d bytes", len(model))
-	}
-	return append(head, make([]byte, VectorsHead-len(head))...), nil
-}
-
-// ReadVectorsHeader tells which model a file's vectors are of.
-func ReadVectorsHeader(path string) (model string, dim int, err error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return "", 0, err
-	}
-	defer f.Close()
-	head := make([]byte, VectorsHead)
-	if _, err := io.ReadFull(f, head); err != nil {
-		return "", 0, fmt.Errorf("%w: %s: %s", ErrDamaged, path, err)
-	}
-	return parseVectorsHeader(head)
-}
-
-// parseVectorsHeader reads the head of a file; ErrDamaged where it is no such file, or has
-// dimensions beyond 1 to 65,536.
-func parseVectorsHeader(head []byte) (model string, dim int, err error) {
-	d := decoder{b: head, text: string(head)}
-	if !bytes.Equal(d.bytes(len(vectorsMagic)), []byte(vectorsMagic)) {
-		return "", 0, fmt.Errorf("%w: not a table of vectors", ErrDamaged)
-	}
-	model, dim = d.string(), d.uint32()
-	if d.bad || dim < 1 || dim > 1<<16 {
-		return "", 0, fmt.Errorf("%w: head of the vectors", ErrDamaged)
-	}
-	return model, dim, nil
-}
-
-// ReadVectors reads the slots of a generation with this table of chunks.
+// ReadVectors reads the slots of a generation with this table of chunks, out of a file which may have those of
+// others behind them.
 func ReadVectors(path string, r *Rows) (*Vectors, error) {
 	b, err := os.ReadFile(path)
+	if err == nil && int64(len(b)) < r.VectorBytes() {
+		err = fmt.Errorf("%w: %s: vectors are cut short", ErrDamaged, path)
+	}
 	if err != nil {
 		return nil, err
 	}
-	v, err := parseVectors(b, r)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return v, nil
+	return &Vectors{Model: r.Model, Dim: r.Dim, Slots: r.Slots, data: b[:r.VectorBytes()]}, nil
 }
 
-// mapVectors is ReadVectors without reading what is not looked at. release ends the use of the vectors.
+// mapVectors is ReadVectors without reading what is not looked at, of a file whose size is known to hold. release
+// ends the use of the vectors.
 func mapVectors(path string, r *Rows, want fileSum) (v *Vectors, release func(), err error) {
-	_, dim, err := ReadVectorsHeader(path)
-	if err != nil {
-		return nil, nil, err
+	if want.Size != r.VectorBytes() {
+		return nil, nil, fmt.Errorf("%s: not the vectors of this table", path)
 	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, nil, err
 	}
 	defer f.Close()
-	end := int64(VectorsHead) + int64(r.SlotCount)*int64(4+dim)
-	if info, err := f.Stat(); err != nil || info.Size() < end {
-		return nil, nil, fmt.Errorf("%w: %s: vectors are cut short", ErrDamaged, path)
-	}
-	b, release, err := store.MapFile(f, int(end))
+	b, release, err := store.MapFile(f, int(want.Size))
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", path, err)
 	}
-	if v, err = parseVectors(b, r); err != nil {
-		release()
-		return nil, nil, fmt.Errorf("%s: %w", path, err)
-	}
-	v.sound = sync.OnceValue(func() error {
+	return &Vectors{Model: r.Model, Dim: r.Dim, Slots: r.Slots, data: b, sound: sync.OnceValue(func() error {
 		return Mapped(func() error {
-			if (fileSum{end, crc32.Checksum(b, castagnoli())}) != want {
+			if crc32.Checksum(b, castagnoli()) != want.Sum {
 				return fmt.Errorf("%w: the sum of %s does not hold", ErrDamaged, VectorsFile)
 			}
 			return nil
 		})
-	})
-	return v, release, nil
-}
-
-// parseVectors takes the slots of a generation out of a file, which may have those of others behind
-// them. The vectors are a part of b, not a copy.
-func parseVectors(b []byte, r *Rows) (*Vectors, error) {
-	if len(b) < VectorsHead {
-		return nil, fmt.Errorf("%w: vectors are cut short", ErrDamaged)
-	}
-	v := &Vectors{Slots: r.Slots}
-	var err error
-	if v.Model, v.Dim, err = parseVectorsHeader(b[:VectorsHead]); err != nil {
-		return nil, err
-	}
-	end := VectorsHead + r.SlotCount*v.width()
-	if len(b) < end || len(r.Slots) != r.Count() {
-		return nil, fmt.Errorf("%w: vectors are cut short", ErrDamaged)
-	}
-	v.data = b[VectorsHead:end]
-	return v, nil
+	})}, release, nil
 }
 
 // SlotWriter makes the vectors file of a generation: a link to the last one's that is appended to,
@@ -308,7 +237,7 @@ func ContinueSlots(from, to string, dim, most int) (*SlotWriter, error) {
 		return nil, err
 	}
 	width := int64(4 + dim)
-	count := (max(info.Size()-VectorsHead, 0) + width - 1) / width
+	count := (info.Size() + width - 1) / width
 	if count > int64(most) {
 		return nil, fmt.Errorf("%s has %d slots", from, count)
 	}
@@ -317,7 +246,7 @@ func ContinueSlots(from, to string, dim, most int) (*SlotWriter, error) {
 	}
 	f, err := store.Open(to)
 	if err == nil {
-		if _, err = f.Seek(VectorsHead+count*width, io.SeekStart); err == nil {
+		if _, err = f.Seek(count*width, io.SeekStart); err == nil {
 			return &SlotWriter{f: f, Dim: dim, Next: int32(count)}, nil
 		}
 		f.Close()
@@ -326,17 +255,12 @@ func ContinueSlots(from, to string, dim, most int) (*SlotWriter, error) {
 }
 
 // NewSlots begins a new file.
-func NewSlots(path, model string, dim int) (*SlotWriter, error) {
-	head, err := vectorsHeader(model, dim)
-	if err != nil {
-		return nil, err
-	}
+func NewSlots(path string, dim int) (*SlotWriter, error) {
 	f, err := store.Create(path)
 	if err != nil {
 		return nil, err
 	}
-	_, err = f.Write(head)
-	return &SlotWriter{f: f, Dim: dim, err: err}, nil
+	return &SlotWriter{f: f, Dim: dim}, nil
 }
 
 // Add appends a packed vector and returns its slot.

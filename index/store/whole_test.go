@@ -17,6 +17,7 @@ import (
 	"github.com/9aea2451/kb/index/words"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/notes"
+	"github.com/9aea2451/kb/kb/record"
 )
 
 func write(t *testing.T, dir, name, text string) {
@@ -26,22 +27,17 @@ func write(t *testing.T, dir, name, text string) {
 	}
 }
 
-// A table that is cut anywhere, or says that it holds more, is refused before room is made for that.
+// A table that is cut anywhere, or longer than what was written, is refused.
 func TestRowsThatAreCut(t *testing.T) {
 	r := twoNotes()
-	r.Slots, r.SlotCount = []int32{0, NoSlot, 1}, 2
 	whole := onDisk(t, r)
 	for n := range whole {
-		if _, err := parseRows(whole[:n]); err == nil {
+		if _, err := parseRows(record.Read(whole[:n])); err == nil {
 			t.Errorf("cut to %d of %d bytes: taken", n, len(whole))
 		}
 	}
-	for at, name := range []string{"notes", "rows", "documents", "slots"} {
-		b := bytes.Clone(whole)
-		binary.LittleEndian.PutUint32(b[len(rowsMagic)+4*at:], 1000)
-		if _, err := parseRows(b); err == nil || !strings.Contains(err.Error(), "cut short") {
-			t.Errorf("a thousand %s: %v", name, err)
-		}
+	if _, err := parseRows(record.Read(whole + "\x00")); err == nil {
+		t.Error("more than was written: taken")
 	}
 	if r.NoteSize[0] != 20 || r.NoteSize[1] != 10 || r.Totals != [words.Fields]float64{30, 30, 30, 30} {
 		t.Errorf("notes of %v terms, in all %v", r.NoteSize, r.Totals)
@@ -53,7 +49,7 @@ func TestRowsThatAreCut(t *testing.T) {
 	}
 }
 
-// Vectors are packed by their greatest value, and their file says of which model they are.
+// Vectors are packed by their greatest value, and read as far as their table goes.
 func TestPackedVectors(t *testing.T) {
 	for name, tt := range map[string]struct {
 		vector []float32
@@ -68,44 +64,30 @@ func TestPackedVectors(t *testing.T) {
 			t.Errorf("%s: % x, want % x", name, got, tt.want)
 		}
 	}
-	longest := strings.Repeat("m", VectorsHead-len(vectorsMagic)-2-4)
-	for _, tt := range []struct {
-		model string
-		dim   int
-		ok    bool
-	}{{"m", 0, false}, {"m", 1, true}, {"m", 1 << 16, true}, {"m", 1<<16 + 1, false}, {longest, 9, true}, {longest + "m", 9, false}} {
-		head, err := vectorsHeader(tt.model, tt.dim)
-		if err == nil {
-			var model string
-			var dim int
-			if model, dim, err = parseVectorsHeader(head); err == nil && (model != tt.model || dim != tt.dim || len(head) != VectorsHead) {
-				t.Errorf("%.9s of %d became %.9s of %d in %d bytes", tt.model, tt.dim, model, dim, len(head))
-			}
-		}
-		if (err == nil) != tt.ok {
-			t.Errorf("%.9s of %d: %v", tt.model, tt.dim, err)
-		}
-	}
-	head, _ := vectorsHeader("m", 2)
-	file := slices.Concat(head, Quantise([]float32{1, 0}, 2), Quantise([]float32{0, 1}, 2))
-	r := twoNotes()
-	r.Slots, r.SlotCount = []int32{1, NoSlot, 0}, 2
-	v, err := parseVectors(append(file, 9), r)
-	if err != nil || v.Gaps() != 1 || v.Vector(1) != nil || v.Vector(0)[0] != 0 || v.Vector(0)[1] != 1 || v.Vector(2)[0] != 1 {
+	dir, r := t.TempDir(), twoNotes()
+	file := slices.Concat(Quantise([]float32{1, 0}, 2), Quantise([]float32{0, 1}, 2))
+	write(t, dir, VectorsFile, string(file)+"\x09")
+	v, err := ReadVectors(filepath.Join(dir, VectorsFile), r)
+	if err != nil || v.Model != "m" || v.Gaps() != 1 || v.Vector(1) != nil || v.Vector(0)[0] != 0 || v.Vector(0)[1] != 1 ||
+		v.Vector(2)[0] != 1 {
 		t.Errorf("%+v, %v", v, err)
 	}
 	for n := range file {
-		if _, err := parseVectors(file[:n], r); !errors.Is(err, ErrDamaged) {
+		write(t, dir, VectorsFile, string(file[:n]))
+		if _, err := ReadVectors(filepath.Join(dir, VectorsFile), r); !errors.Is(err, ErrDamaged) {
 			t.Errorf("cut to %d bytes: %v", n, err)
 		}
 	}
-	if r.Slots = r.Slots[:2]; r.Slots != nil {
-		if _, err := parseVectors(file, r); !errors.Is(err, ErrDamaged) {
-			t.Errorf("slots of fewer rows: %v", err)
+	for _, known := range []fileSum{{Size: 11}, {Size: 13}, {}} {
+		if _, _, err := mapVectors(filepath.Join(dir, VectorsFile), r, known); err == nil {
+			t.Errorf("%d bytes belong to it: taken", known.Size)
 		}
 	}
-	if v, err := parseVectors(head, &Rows{}); err != nil || len(v.Slots) != 0 {
+	write(t, dir, VectorsFile, "")
+	if v, release, err := mapVectors(filepath.Join(dir, VectorsFile), &Rows{Dim: 2}, fileSum{}); err != nil || v.sound() != nil {
 		t.Errorf("of no rows: %v", err)
+	} else {
+		release()
 	}
 	if v := VectorsOf("m", 2, [][]byte{nil, {1}, Quantise([]float32{1, 0}, 2)}); !slices.Equal(v.Slots, []int32{NoSlot, NoSlot, 0}) {
 		t.Errorf("slots in memory %v", v.Slots)

@@ -349,7 +349,7 @@ func (d *Desk) SetShares(s rerank.Shares) { d.shares = s }
 
 // list is the model in this process, whose list is mixed with those of words and meaning.
 func (d *Desk) list() *index.Beside {
-	return &index.Beside{Model: d.local.Model(), Share: d.shares.List, Query: d.local.Query}
+	return &index.Beside{Model: d.local.Model(), Dim: d.local.Dimensions(), Share: d.shares.List, Query: d.local.Query}
 }
 
 // Making says how vectors are made: so many texts at a time, with 0 none at all; On is asked before
