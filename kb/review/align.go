@@ -141,7 +141,10 @@ func (v *version) elsewhere(oldLeft, newLeft []int) (pairs [][2]int) {
 }
 
 // sameSection tells whether two units stand under the same heading.
-func (v *version) sameSection(i, j int) bool { return slices.Equal(v.old[i].Heading, v.new[j].Heading) }
+func (v *version) sameSection(i, j int) bool {
+	old, now := &v.old[i], &v.new[j]
+	return slices.Equal(old.Heading[old.above:], now.Heading[now.above:])
+}
 
 // candidate is two units that may be versions of one.
 type candidate struct {

@@ -176,7 +176,7 @@ func TestFieldsOfWholeNotes(t *testing.T) {
 	for sides, want := range map[[2]string]string{{"", "new"}: "added Doors open.", {"old", ""}: "removed Doors open.",
 		{"old", "new"}: "changed status: accepted"} {
 		list, untold := statements([]validate.Change{{Path: "a.md", Old: entry(sides[0]), New: entry(sides[1])}},
-			func(f git.File) []byte { return []byte(texts[f.Blob]) })
+			func(f git.File) []byte { return []byte(texts[f.Blob]) }, func(validate.Change) *snapshot.Entry { return nil })
 		got := ""
 		for _, s := range list {
 			got += s.Change + " " + s.said().Text

@@ -17,6 +17,7 @@ func (p *pair) statement() (Statement, bool) {
 		s.Change, s.Kind, s.New, s.Binds, s.Argues = Added, p.new.kind, p.new.said(), p.new.binds(), p.new.argues
 	case p.new == nil:
 		s.Change, s.Kind, s.Old, s.Binds, s.Argues = Removed, p.old.kind, p.old.said(), p.old.binds(), p.old.argues
+		s.Delta = p.old.delta
 	default:
 		s.Kind, s.Old, s.New = p.new.kind, p.old.said(), p.new.said()
 		s.Binds, s.Argues = p.old.binds() || p.new.binds(), p.old.argues && p.new.argues

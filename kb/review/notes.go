@@ -13,7 +13,7 @@ import (
 
 // notes tells what becomes of each note and of what it says.
 func (c *change) notes() error {
-	told, untold := statements(c.run.Changes, func(f git.File) []byte { return c.sources[f.Blob] })
+	told, untold := statements(c.run.Changes, func(f git.File) []byte { return c.sources[f.Blob] }, c.amended)
 	c.report.Statements = append(c.report.Statements, told...)
 	if untold > 0 {
 		c.notJudged("the statements of %d notes that come or go: there are more than %d without them", untold, maxTold)
@@ -56,8 +56,8 @@ func (c *change) notes() error {
 
 // pathNow is the path after the change of the note that a statement is of.
 func (c *change) pathNow(said *Wording, s *Statement) string {
-	if said == s.New {
-		return said.Path
+	if said == s.New || s.Delta != "" {
+		return s.Path()
 	}
 	for _, change := range c.run.Changes {
 		if change.Renamed() && change.Old.File.Path == said.Path {
@@ -80,6 +80,9 @@ func (c *change) note(change validate.Change) Note {
 		n.Change = Removed
 	case change.Old == nil:
 		n.Change = Added
+		if spec := c.amended(change); spec != nil {
+			n.Amends = amendments(change.New, c.sources[change.New.File.Blob], spec, c.sources[spec.File.Blob])
+		}
 	default:
 		if change.Renamed() {
 			n.Change, n.OldPath = "renamed", change.Old.File.Path

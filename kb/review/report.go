@@ -6,6 +6,7 @@
 package review
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/9aea2451/kb/kb/validate"
@@ -109,7 +110,8 @@ type Note struct {
 	PageRank     float64  `json:"pagerank"`
 	Statements   int      `json:"statements"` // that it makes now; of one that goes, that it made
 	Tally
-	Touched bool `json:"touched"` // its file differs; else another note changes what holds
+	Amends  []Amendment `json:"amends,omitempty"` // of a new delta of OpenSpec
+	Touched bool        `json:"touched"`          // its file differs; else another note changes what holds
 }
 
 // The ways in which a statement changes.
@@ -133,10 +135,19 @@ type Statement struct {
 	Binds   bool              `json:"binds"`           // it is a rule on one side: MUST, SHOULD, MAY, never, …
 	Argues  bool              `json:"argues"`          // it stands where a text argues or illustrates, on both sides that there are
 	Level   validate.Severity `json:"severity"`
+	Delta   string            `json:"delta,omitempty"` // of a statement of a specification: the delta of OpenSpec that removes it
 }
 
-// Path is the note that it is about: where it stands now, else where it stood.
-func (s *Statement) Path() string { return s.said().Path }
+// Path is the note that it is about: where it stands now, else where it stood, or the delta that removes it.
+func (s *Statement) Path() string { return cmp.Or(s.Delta, s.said().Path) }
+
+// From returns where a statement stood; nil where that goes without saying: at the same place, or in the note that it is about.
+func (s *Statement) From() *Wording {
+	if s.New != nil && s.Moved || s.Delta != "" {
+		return s.Old
+	}
+	return nil
+}
 
 // said is the side that a reader goes to.
 func (s *Statement) said() *Wording {

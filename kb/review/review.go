@@ -191,7 +191,7 @@ func (c *change) readCommits() error {
 func (c *change) readSources() error {
 	var files []git.File
 	for _, change := range c.run.Changes {
-		for _, e := range []*snapshot.Entry{change.Old, change.New} {
+		for _, e := range []*snapshot.Entry{change.Old, change.New, c.amended(change)} {
 			if e != nil {
 				files = append(files, e.File)
 			}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/kb/validate"
 )
 
@@ -16,9 +17,12 @@ const (
 	maxTold = 50_000
 )
 
-// statements tells what the changed notes say otherwise, in the order of their places.
+// statements returns what the changed notes say otherwise, in the order of their places. spec returns the specification that a
+// change is written against, as amended does.
 // untold counts the notes of which only that they come or go is told.
-func statements(changes []validate.Change, read func(f git.File) []byte) (out []Statement, untold int) {
+func statements(changes []validate.Change, read func(f git.File) []byte, spec func(validate.Change) *snapshot.Entry) (
+	out []Statement, untold int,
+) {
 	var pairs []pair
 	for i := range changes {
 		c := &changes[i]
@@ -36,6 +40,9 @@ func statements(changes []validate.Change, read func(f git.File) []byte) (out []
 		}
 		if whole {
 			v.dropFields() // what a whole note says of itself is told with the note
+		}
+		if e := spec(*c); e != nil {
+			pairs = append(pairs, v.amend(amendments(c.New, read(c.New.File), e, read(e.File)), read(e.File))...)
 		}
 		pairs = append(pairs, v.align()...)
 	}
@@ -93,7 +100,8 @@ func joinAcross(pairs []pair) []pair {
 func sortStatements(list []Statement) {
 	slices.SortStableFunc(list, func(a, b Statement) int {
 		x, y := a.said(), b.said()
-		return cmp.Or(strings.Compare(x.Path, y.Path), cmp.Compare(x.Line, y.Line), cmp.Compare(x.Col, y.Col),
+		return cmp.Or(strings.Compare(a.Path(), b.Path()), strings.Compare(x.Path, y.Path),
+			cmp.Compare(x.Line, y.Line), cmp.Compare(x.Col, y.Col),
 			strings.Compare(a.Change, b.Change), strings.Compare(x.Text, y.Text))
 	})
 }

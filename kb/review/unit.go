@@ -22,6 +22,8 @@ type unit struct {
 	name   string // of a field
 	key    string // two units with the same key say the same in the same words
 	words  []word
+	above  int    // headings that lead to the requirement that it is of, itself included; 0 where it is compared with its own note
+	delta  string // that amends the requirement that it is of, "" for none
 
 	parsed *read.Parsed
 }

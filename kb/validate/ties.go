@@ -139,6 +139,15 @@ type Requirement struct {
 	sentences []string
 }
 
+// Amends returns the requirement among those that stand which a delta says anew or removes, by the name that it has there;
+// nil for none, and for one that the delta adds.
+func (q *Requirement) Amends(delta *snapshot.Entry, stands []Requirement) *Requirement {
+	if q.Verb != "modified" && q.Verb != "removed" {
+		return nil
+	}
+	return cmp.Or(named(stands, requirementName(renamedFrom(delta, q.Heading))), named(stands, q.Name))
+}
+
 // sentences returns those of a text, however its lines are wrapped. An item of a list, a heading and a row begin one.
 func sentences(text string) (out []string) {
 	paragraph := ""

@@ -215,6 +215,9 @@ func (m *comment) note(n *review.Note, list []*review.Statement, open string) {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "<details%s><summary>%s</summary>\n\n", open, line)
+	for _, said := range amends(n, func(a *review.Amendment) string { return m.place(a.Path, a.Line, m.r.Range.MergeBase) }, prose) {
+		fmt.Fprintf(&b, "- %s\n", said)
+	}
 	lines, left, reworded := 0, 0, 0
 	for _, s := range ordered(list) {
 		switch {
@@ -224,8 +227,7 @@ func (m *comment) note(n *review.Note, list []*review.Statement, open string) {
 			left++
 		default:
 			lines++
-			// What went is struck out, what came is underlined.
-			body, said, commit := "", s.New, m.r.Range.Head
+			body, said, commit := "", s.New, m.r.Range.Head // what went is struck out, what came is underlined
 			switch s.Change {
 			case review.Added, review.Moved:
 				body = code(shorten(s.New.Text))
@@ -239,8 +241,8 @@ func (m *comment) note(n *review.Note, list []*review.Statement, open string) {
 				what += " (" + strings.Join(s.Aspects, ", ") + ")"
 			}
 			from := ""
-			if s.Old != nil && s.New != nil && s.Moved {
-				from = fmt.Sprintf(", from %s", m.place(s.Old.Path, s.Old.Line, m.r.Range.MergeBase))
+			if old := s.From(); old != nil {
+				from = fmt.Sprintf(", from %s", m.place(old.Path, old.Line, m.r.Range.MergeBase))
 			}
 			fmt.Fprintf(&b, "- %s %s: %s%s\n", what, m.line(said.Path, said.Line, commit), body, from)
 		}

@@ -39,12 +39,24 @@ func (t *text) notes() {
 		if who := append(append([]string{}, n.Authors...), agents(n.Agents)...); len(who) > 0 {
 			t.printf("    %s\n", s.Faint("by "+report.CleanLine(strings.Join(who, ", "))))
 		}
+		for _, said := range amends(n, func(a *review.Amendment) string { return t.path(a.Path) }, report.CleanLine) {
+			t.printf("    %s\n", said)
+		}
 		list := by[n.Path]
 		if n.OldPath != "" && n.OldPath != n.Path {
 			list = append(list[:len(list):len(list)], by[n.OldPath]...)
 		}
 		t.statements(list)
 	}
+}
+
+// amends returns what a new delta does to each of the requirements that stand: the place of one, then its heading.
+func amends(n *review.Note, place func(*review.Amendment) string, text func(string) string) (out []string) {
+	for i := range n.Amends {
+		a := &n.Amends[i]
+		out = append(out, fmt.Sprintf("%s %s § %s", a.Verb(), place(a), text(a.Heading)))
+	}
+	return out
 }
 
 // about says what sort of note it is: kind, status with what it was, category.
@@ -102,8 +114,8 @@ func (t *text) statements(list []*review.Statement) {
 				why = t.o.Style.Badge(strings.Join(s.Aspects, ", ")+":") + " "
 			}
 			from := ""
-			if s.Old != nil && s.New != nil && s.Moved {
-				from = t.o.Style.Faint(fmt.Sprintf(" (from %s:%d)", t.path(s.Old.Path), s.Old.Line))
+			if old := s.From(); old != nil {
+				from = t.o.Style.Faint(fmt.Sprintf(" (from %s:%d)", t.path(old.Path), old.Line))
 			}
 			t.printf("    %s %s %s%s%s%s\n", sign, t.o.Style.Faint(fmt.Sprintf("%4d", said.Line)), why, body, t.under(said), from)
 		}

@@ -129,6 +129,7 @@ func newPageView(r *review.Review, o Options) *pageView {
 			about = append(about, "was "+n.OldPath)
 			list = append(list[:len(list):len(list)], by[n.OldPath]...) // a copy: by keeps its own
 		}
+		about = append(about, amends(n, func(a *review.Amendment) string { return a.Path }, strings.Clone)...)
 		note := pageNote{N: n, About: strings.Join(about, " · ")}
 		for _, s := range list {
 			number++
@@ -157,6 +158,9 @@ func newPageView(r *review.Review, o Options) *pageView {
 // row puts the two versions of a statement side by side.
 func row(s *review.Statement, id string) pageRow {
 	r := pageRow{ID: id, What: s.Change, Where: fmt.Sprintf("line %d", said(s).Line), said: said(s)}
+	if old := s.From(); old != nil && s.New == nil {
+		r.Where = fmt.Sprintf("%s:%d", old.Path, old.Line)
+	}
 	if len(s.Aspects) > 0 {
 		r.What += ": " + strings.Join(s.Aspects, ", ")
 	}
