@@ -1,6 +1,6 @@
 // Package notes reads a note once, and keeps what was read by its blob and path, in files that can be
-// deleted at any time: its front matter, anchors, links, code, chunks, statements, and what it says twice
-// and differently. Whatever wants to know a note asks here.
+// deleted at any time: its front matter, anchors, links, code, chunks, statements, what it says twice and
+// differently, and the errors that it quotes. Whatever wants to know a note asks here.
 //
 // # Limitations
 //
@@ -45,6 +45,7 @@ type found struct {
 	statements delayed[[]markdown.Statement]
 	facts      delayed[[]fact.Disagreement]
 	chosen     delayed[choice.Decision]
+	errors     delayed[[]string]
 }
 
 // delayed is a value that is made when it is first asked for.
@@ -89,6 +90,7 @@ const (
 	statementsPart
 	factsPart
 	chosenPart
+	errorsPart
 	parts
 )
 
@@ -122,6 +124,7 @@ func Parse(f git.File, source []byte) *Parsed {
 		p.found.facts.set(nil)
 		p.found.chosen.set(choice.Decision{})
 	}
+	p.found.errors.set(Errors(&note, doc, source))
 	if f.Blob != "" {
 		p.Key = pack.Key(f.Path, f.Blob)
 	}
@@ -159,6 +162,11 @@ func (r *Reading) Facts() []fact.Disagreement {
 // Chosen returns what the note chooses, where it is a decision that holds or may hold.
 func (r *Reading) Chosen() choice.Decision {
 	return r.what().chosen.get(r.what().parts[chosenPart], readChosen)
+}
+
+// Errors returns the errors that the note quotes, see the function of that name.
+func (r *Reading) Errors() []string {
+	return r.what().errors.get(r.what().parts[errorsPart], (*record.Reader).Strings)
 }
 
 // Stated returns how many statements the note makes.

@@ -11,11 +11,12 @@ import (
 )
 
 // Version is that of what is read and of its form; with either it changes.
-const Version = 40
+const Version = 41
 
 // kept is the kind of packs that notes are kept in: by path and blob, with the note, its unknown keys, its glance and
-// the number of its statements as the head, links, code, anchors, statements, facts and choices as the body, and groups of chunks.
-var kept = pack.Kind{Format: "kb notes 39", Head: func(in *record.Reader) { readHead(in, "", "") }}
+// the number of its statements as the head, links, code, anchors, statements, facts, choices and errors as the body, and
+// groups of chunks.
+var kept = pack.Kind{Format: "kb notes 41", Head: func(in *record.Reader) { readHead(in, "", "") }}
 
 // Store is the packs in a folder. It may be used from several goroutines.
 type Store struct{ *pack.Store }
@@ -47,6 +48,7 @@ func (p *Parsed) Pack() *Packed {
 	said.Block(func() { writeStatements(&said, p.Statements()) })
 	said.Block(func() { writeFacts(&said, p.Facts()) })
 	said.Block(func() { writeChosen(&said, p.Chosen()) })
+	said.Block(func() { said.Strings(p.Errors()) })
 	return &Packed{Name: p.Note.Path, Blob: p.Note.Blob, Head: string(note.Data), Body: string(said.Data),
 		Groups: groupsOf(p.Doc, p.Source)}
 }

@@ -2,7 +2,6 @@ package deliver
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -200,7 +199,7 @@ func TestOrderOfFolders(t *testing.T) {
 func TestWhatIsReadAnew(t *testing.T) {
 	file := func(path string) git.File { return git.File{Path: path, Blob: "1"} }
 	of := func(path string) *entry { return &entry{name: kb.Name{Path: path}} }
-	never := map[uint64]bool{short(keyOf(file("never.md"))): true, 7: true}
+	never := []uint64{short(keyOf(file("never.md"))), 7}
 	tell := func(r *reading) string {
 		var out []string
 		for _, e := range r.entries {
@@ -210,14 +209,16 @@ func TestWhatIsReadAnew(t *testing.T) {
 		for _, f := range r.unknown {
 			out = append(out, "?"+f.Path)
 		}
-		return fmt.Sprint(out, len(r.kept))
+		return fmt.Sprint(out, len(r.others))
 	}
 	r := &reading{known: map[string]*entry{keyOf(file("a.md")): of("a.md"), keyOf(file("gone.md")): of("gone.md")}, others: never}
 	if r.begin([]git.File{file("a.md"), file("never.md"), file("b.md")}); tell(r) != "[a.md ?b.md] 1" {
 		t.Errorf("begun with %s", tell(r))
 	}
-	r = &reading{known: maps.Clone(r.known)}
-	if r.goOn(rest{others: never, files: []git.File{file("a.md"), file("b.md")}}); tell(r) != "[a.md gone.md ?b.md] 2" {
+	left := reading{others: never, unknown: []git.File{file("b.md")}}
+	r = &reading{known: r.known}
+	r.readRest(left.rest())
+	if r.goOn(); tell(r) != "[a.md gone.md ?b.md] 2" {
 		t.Errorf("gone on with %s", tell(r))
 	}
 }

@@ -2,7 +2,8 @@
 // that know an error that came back, and the rules for the whole repository. It takes a short path:
 // no index, no database and, as long as no note was added, removed or committed, no process. It
 // asks one file (files-….idx), which is a pure function of the notes of the work tree, and reads the
-// few notes that are to be quoted as they stand.
+// few notes that are to be quoted as they stand. What that file says of a note comes from what kb/notes
+// keeps of it, where it was indexed.
 //
 // # Limitations
 //
@@ -39,8 +40,9 @@ type entry struct {
 
 // Index is what files.idx says.
 type Index struct {
-	kept  lists // the entries as they stand in the file: of thousands few are ever decoded
-	table lists // in which of them to look
+	kept  lists  // the entries as they stand in the file: of thousands few are ever decoded
+	table lists  // in which of them to look
+	rest  string // see reading.rest
 	state state
 
 	// Behind tells that notes may have come or changed that it does not know of yet: a later call will.

@@ -311,7 +311,7 @@ func TestDamage(t *testing.T) {
 	r.Commit("Begin")
 	asked(t, r.Dir, time.Minute)
 	kept, err := filepath.Glob(filepath.Join(r.Dir, ".git/kb/agents/*.idx"))
-	if err != nil || len(kept) != 2 {
+	if err != nil || len(kept) != 1 {
 		t.Fatalf("%v, %v", kept, err)
 	}
 	for _, file := range kept {

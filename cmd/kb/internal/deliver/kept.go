@@ -6,11 +6,8 @@ import (
 	"github.com/9aea2451/kb/kb/store"
 )
 
-// The files and their formats. The second has what only the call needs that reads: the names of the
-// notes that never matter, so that they are not read again, and those that are still to be read.
 const (
-	indexFormat = store.Format("kb agents files 4")
-	restFormat  = store.Format("kb agents others 3")
+	indexFormat = store.Format("kb agents files 5")
 	maxIndex    = 64 << 20 // bytes
 )
 
@@ -27,6 +24,7 @@ func save(path string, x *Index) error {
 		}
 		x.kept.write(&w.Writer)
 		x.table.write(&w.Writer)
+		w.String(x.rest)
 		return nil
 	})
 }
@@ -42,7 +40,7 @@ func load(path string) (*Index, error) {
 	for i := range x.state.folders {
 		x.state.folders[i] = folder{r.String(), r.Signed()}
 	}
-	x.kept, x.table = readLists(r), readLists(r)
+	x.kept, x.table, x.rest = readLists(r), readLists(r), r.String()
 	return x, r.End()
 }
 
@@ -103,44 +101,31 @@ func (x *Index) entry(i int) *entry {
 	return e
 }
 
-// rest is what the call that reads next needs besides.
-type rest struct {
-	sum    string          // of the state at which the notes were listed
-	others map[uint64]bool // names of the notes that never matter
-	files  []git.File      // those that are still to be read
+// rest returns what the call that reads next needs besides: the names of the notes that never matter, and
+// those that are still to be read.
+func (r *reading) rest() string {
+	var w record.Writer
+	w.Int(len(r.others))
+	for _, n := range r.others {
+		w.Uint64(n)
+	}
+	w.Int(len(r.unknown))
+	for _, f := range r.unknown {
+		w.String(f.Path)
+		w.String(f.Blob)
+	}
+	return string(w.Data)
 }
 
-// loadRest reads what saveRest wrote; nothing where there is no such file.
-func loadRest(path string) rest {
-	r, err := restFormat.Load(path, maxIndex)
-	if err != nil {
-		return rest{}
+// readRest reads what rest wrote; nothing where nothing is known yet.
+func (r *reading) readRest(rest string) {
+	in := record.Read(rest)
+	r.others = make([]uint64, in.Count())
+	for i := range r.others {
+		r.others[i] = in.Uint64()
 	}
-	left := rest{sum: r.String(), others: map[uint64]bool{}}
-	for range r.Count() {
-		left.others[r.Uint64()] = true
+	r.unknown = make([]git.File, in.Count())
+	for i := range r.unknown {
+		r.unknown[i] = git.File{Path: in.String(), Blob: in.String()}
 	}
-	left.files = make([]git.File, r.Count())
-	for i := range left.files {
-		left.files[i] = git.File{Path: r.String(), Blob: r.String()}
-	}
-	return left
-}
-
-// saveRest writes what loadRest reads: the sum of the state at which the notes were listed, the
-// names of those that never matter, and those that are still to be read.
-func saveRest(path, sum string, left *reading) error {
-	return restFormat.Save(path, func(w *store.Stream) error {
-		w.String(sum)
-		w.Int(len(left.kept))
-		for _, n := range left.kept {
-			w.Uint64(n)
-		}
-		w.Int(len(left.unknown))
-		for _, f := range left.unknown {
-			w.String(f.Path)
-			w.String(f.Blob)
-		}
-		return nil
-	})
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/encoding"
-	"github.com/9aea2451/kb/kb/failure"
 	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/notes"
 	"github.com/9aea2451/kb/markdown"
@@ -17,12 +16,10 @@ import (
 
 // Bounds of what is kept of a note.
 const (
-	maxNote   = 1 << 20 // bytes; what is longer is no note to give
-	maxHead   = 4 << 10 // bytes in which the type of a memory is looked for
-	maxGlobs  = 64
-	maxNamed  = 32
-	maxErrors = 12
-	maxError  = 200 // bytes
+	maxNote  = 1 << 20 // bytes; what is longer is no note to give
+	maxHead  = 4 << 10 // bytes in which the type of a memory is looked for
+	maxGlobs = 64
+	maxNamed = 32
 )
 
 // readNote reads a note as it stands in the work tree.
@@ -61,7 +58,7 @@ func mayMatter(source []byte) bool {
 }
 
 // newEntry reads what files.idx keeps of a note; false where it never matters.
-func newEntry(f git.File, note *kb.Note, doc *markdown.Document, source []byte) (entry, bool) {
+func newEntry(f git.File, note *kb.Note, says func() (code []markdown.CodeSpan, errors []string)) (entry, bool) {
 	e := entry{name: kb.Name{Path: f.Path, ID: note.ID, Title: note.Title, Aliases: note.Aliases}, blob: f.Blob}
 	for _, r := range note.Relations {
 		switch {
@@ -75,18 +72,17 @@ func newEntry(f git.File, note *kb.Note, doc *markdown.Document, source []byte) 
 	if note.Kind == "memory" && (warns(note.Type) || rules(note.Type) || note.Type == workState) {
 		e.kind, e.pinned = note.Type, note.Pinned
 		e.files = note.Files[:min(len(note.Files), maxGlobs)]
-		e.named = named(doc)
-	}
-	if e.kind == "error_pattern" {
-		e.errors = knownErrors(note, doc, source)
+		var code []markdown.CodeSpan
+		code, e.errors = says()
+		e.named = named(code)
 	}
 	return e, e.kind != "" || len(e.replaces) > 0
 }
 
 // named are the paths that stand between backticks in a note's text.
-func named(doc *markdown.Document) []string {
+func named(code []markdown.CodeSpan) []string {
 	var out []string
-	for _, c := range doc.Code {
+	for _, c := range code {
 		name, _, _ := strings.Cut(strings.TrimPrefix(c.Text, "./"), ":")
 		if !strings.Contains(name, "/") || strings.ContainsAny(name, " \t*?[]{}()<>\"'`$\\|;,=@") || path.Ext(name) == "" ||
 			path.IsAbs(name) || path.Clean(name) != name || slices.Contains(out, name) {
@@ -97,44 +93,4 @@ func named(doc *markdown.Document) []string {
 		}
 	}
 	return out
-}
-
-// knownErrors are the errors that an error pattern quotes: in its title, between backticks and in
-// blocks of code, but not where it tells what to do.
-func knownErrors(note *kb.Note, doc *markdown.Document, source []byte) []string {
-	var out []string
-	add := func(text string) {
-		if len(out) == maxErrors {
-			return
-		}
-		if n := failure.Error(text); n != "" && len(n) <= maxError && !slices.Contains(out, n) {
-			out = append(out, n)
-		}
-	}
-	add(note.Title)
-	for _, p := range markdown.Passages(doc, source) {
-		if p.Kind == markdown.CodeLine && !tellsWhatToDo(doc, p.Section) {
-			add(p.Text)
-		}
-	}
-	for _, c := range doc.Code {
-		add(c.Text)
-	}
-	return out
-}
-
-// tellsWhatToDo tells the sections that say how something was solved.
-func tellsWhatToDo(doc *markdown.Document, section int) bool {
-	if section < 0 || section >= len(doc.Sections) {
-		return false
-	}
-	for _, heading := range doc.Sections[section].Path {
-		for _, word := range strings.FieldsFunc(strings.ToLower(heading), func(r rune) bool { return r < 'a' || r > 'z' }) {
-			switch word {
-			case "solution", "solutions", "fix", "fixes", "fixed", "resolution", "remedy", "workaround", "instead", "cure", "solved":
-				return true
-			}
-		}
-	}
-	return false
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/agents"
+	"github.com/9aea2451/kb/kb/notes"
 	"github.com/9aea2451/kb/kb/pattern"
 	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/text/wording"
@@ -225,7 +226,7 @@ func quoted(note *kb.Note, doc *markdown.Document, source []byte, why purpose) (
 	heads := kb.HeaderLines(doc, source)
 	var chosen []markdown.Passage
 	if why == solution {
-		chosen = slices.DeleteFunc(slices.Clone(passages), func(p markdown.Passage) bool { return !tellsWhatToDo(doc, p.Section) })
+		chosen = slices.DeleteFunc(slices.Clone(passages), func(p markdown.Passage) bool { return !notes.Solves(doc, p.Section) })
 	}
 	if len(chosen) == 0 {
 		chosen = passages

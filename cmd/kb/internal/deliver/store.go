@@ -17,8 +17,10 @@ import (
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/agents"
 	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/kb/notes"
 	"github.com/9aea2451/kb/kb/store"
 	"github.com/9aea2451/kb/kb/workers"
+	"github.com/9aea2451/kb/markdown"
 )
 
 // place gives the file of a work tree: a clone may have several.
@@ -117,16 +119,16 @@ func refresh(ctx context.Context, repo *kb.Repo, old *Index, now time.Time, budg
 		return nil, err
 	}
 	defer root.Close()
-	rest := loadRest(place(repo, "others"))
 	known := make(map[string]*entry, old.kept.len())
 	for i := range old.kept.len() {
 		e := old.entry(i)
 		known[e.name.Path+"\x00"+e.blob] = e
 	}
-	r := reading{root: root, known: known, others: rest.others}
+	r := reading{root: root, kept: notes.Open(notes.Folder(filepath.Join(repo.StateDir(), "index"))), known: known}
+	r.readRest(old.rest)
 	x := &Index{state: old.state}
-	if goOn := !thorough && !old.state.complete && rest.sum == old.state.sum && old.fresh(repo); goOn {
-		r.goOn(rest)
+	if goOn := !thorough && !old.state.complete && old.fresh(repo); goOn {
+		r.goOn()
 	} else {
 		files, err := x.list(ctx, repo, now)
 		if err != nil {
@@ -193,36 +195,42 @@ func (x *Index) list(ctx context.Context, repo *kb.Repo, now time.Time) ([]git.F
 	return tree.Files, nil
 }
 
-// save keeps what is known now. Where the call is ended between the two files, the next reads some
-// notes once more.
+// save keeps what is known now.
 func (x *Index) save(repo *kb.Repo, r *reading) error {
 	slices.SortFunc(r.entries, func(a, b entry) int { return strings.Compare(a.name.Path, b.name.Path) })
 	settle(r.entries)
 	x.state.complete = len(r.unknown) == 0
 	x.Behind = !x.state.complete
 	x.fill(r.entries)
-	return errors.Join(save(place(repo, "files"), x), saveRest(place(repo, "others"), x.state.sum, r))
+	x.rest = r.rest()
+	os.Remove(place(repo, "others")) // in which earlier versions kept the rest
+	return save(place(repo, "files"), x)
 }
 
 // reading is what is known while the notes are read.
 type reading struct {
 	root    *os.Root
+	kept    *notes.Store
 	known   map[string]*entry // by path and blob
-	others  map[uint64]bool   // names of path and blob that never matter
 	until   time.Time         // when no more notes are begun
 	entries []entry           // those that matter, in no order before save
-	kept    []uint64          // those of others that are still there
+	others  []uint64          // names of path and blob of those that never matter
 	unknown []git.File        // that are to be read
 }
 
 // begin sorts the notes that there are into what is known and what is not.
 func (r *reading) begin(files []git.File) {
+	others := make(map[uint64]bool, len(r.others))
+	for _, n := range r.others {
+		others[n] = true
+	}
+	r.others, r.unknown = nil, nil
 	for _, f := range files {
 		key := keyOf(f)
 		if e, ok := r.known[key]; ok {
 			r.entries = append(r.entries, *e)
-		} else if n := short(key); r.others[n] {
-			r.kept = append(r.kept, n)
+		} else if n := short(key); others[n] {
+			r.others = append(r.others, n)
 		} else {
 			r.unknown = append(r.unknown, f)
 		}
@@ -230,17 +238,9 @@ func (r *reading) begin(files []git.File) {
 }
 
 // goOn takes up what the last call that read has left.
-func (r *reading) goOn(left rest) {
+func (r *reading) goOn() {
 	for _, e := range r.known {
 		r.entries = append(r.entries, *e)
-	}
-	for n := range left.others {
-		r.kept = append(r.kept, n)
-	}
-	for _, f := range left.files {
-		if _, ok := r.known[keyOf(f)]; !ok {
-			r.unknown = append(r.unknown, f)
-		}
 	}
 }
 
@@ -257,7 +257,7 @@ func (r *reading) read(ctx context.Context) {
 	var group workers.Group
 	for range min(runtime.GOMAXPROCS(0), maxReaders) {
 		group.Go(func() {
-			in := beside{root: r.root}
+			in := beside{root: r.root, kept: r.kept}
 			defer in.close()
 			for ctx.Err() == nil && time.Now().Before(r.until) {
 				from := int(next.Add(together)) - together
@@ -278,7 +278,7 @@ func (r *reading) read(ctx context.Context) {
 		case o.matters:
 			r.entries = append(r.entries, o.entry)
 		default:
-			r.kept = append(r.kept, short(keyOf(r.unknown[i])))
+			r.others = append(r.others, short(keyOf(r.unknown[i])))
 		}
 	}
 	r.unknown = r.unknown[done:]
@@ -291,6 +291,7 @@ const maxReaders = 4
 // from the root takes longer than to read one.
 type beside struct {
 	root *os.Root
+	kept *notes.Store
 	dir  string
 	at   *os.Root // nil before the first
 }
@@ -323,9 +324,15 @@ func (b *beside) enter(dir string) error {
 	return nil
 }
 
-// note reads one note, and tells whether it can ever matter. An error says nothing of that: the
-// note may be away in the middle of a checkout, with the same text once it is back.
+// note reads one note, of what is kept where it is there, and reports whether it can ever matter. An error
+// says nothing of that: the note may be away in the middle of a checkout, with the same text once it is back.
 func (b *beside) note(f git.File) (e entry, matters bool, err error) {
+	if note, r := b.kept.Note(f.Path, f.Blob, false); r != nil {
+		e, matters = newEntry(f, &note, func() ([]markdown.CodeSpan, []string) { return r.Code(), r.Errors() })
+		if !matters || e.kind == "" || r.Err() == nil {
+			return e, matters, nil
+		}
+	}
 	dir, name := path.Split(f.Path)
 	if err := b.enter(dir); err != nil {
 		return entry{}, false, err
@@ -338,7 +345,7 @@ func (b *beside) note(f git.File) (e entry, matters bool, err error) {
 		return entry{}, false, err
 	}
 	note, doc, source := parse(f.Path, source)
-	e, matters = newEntry(f, &note, doc, source)
+	e, matters = newEntry(f, &note, func() ([]markdown.CodeSpan, []string) { return doc.Code, notes.Errors(&note, doc, source) })
 	return e, matters, nil
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/kb/gittest"
+	"github.com/9aea2451/kb/kb/notes"
 	"github.com/9aea2451/kb/kb/store"
 )
 
@@ -105,7 +106,7 @@ func TestNotesThatCannotBeRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer root.Close()
-	in := reading{root: root, until: time.Now().Add(time.Minute)}
+	in := reading{root: root, kept: notes.Open(t.TempDir()), until: time.Now().Add(time.Minute)}
 	var never []uint64
 	for _, name := range []string{"m/a.md", "m/plain.md", "m/long.md", "m/gone.md", "m/folder.md", "none/a.md", "m/a.md/b.md"} {
 		f := git.File{Path: name, Blob: "1"}
@@ -115,8 +116,28 @@ func TestNotesThatCannotBeRead(t *testing.T) {
 		}
 	}
 	in.read(t.Context())
-	if len(in.entries) != 1 || in.entries[0].name.Path != "m/a.md" || len(in.unknown) != 0 || !slices.Equal(in.kept, never) {
-		t.Errorf("%+v; still to be read %v; never to be read again %v, want %v", in.entries, in.unknown, in.kept, never)
+	if len(in.entries) != 1 || in.entries[0].name.Path != "m/a.md" || len(in.unknown) != 0 || !slices.Equal(in.others, never) {
+		t.Errorf("%+v; still to be read %v; never to be read again %v, want %v", in.entries, in.unknown, in.others, never)
+	}
+}
+
+// What was kept of a note when it was indexed is not read again.
+func TestNotesThatAreKept(t *testing.T) {
+	f := git.File{Path: "m/a.md", Blob: "1"}
+	kept := notes.Open(t.TempDir())
+	text := "---\nkind: memory\ntype: error_pattern\n---\n# Mill\n\n`a/b.go` says `Error: disk quota exceeded`.\n"
+	if err := kept.Add(func(yield func(*notes.Packed, error) bool) { yield(notes.Parse(f, []byte(text)).Pack(), nil) }); err != nil {
+		t.Fatal(err)
+	}
+	root, err := os.OpenRoot(t.TempDir()) // where the note is not
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	in := reading{root: root, kept: kept, until: time.Now().Add(time.Minute), unknown: []git.File{f}}
+	in.read(t.Context())
+	if len(in.entries) != 1 || !slices.Equal(in.entries[0].named, []string{"a/b.go"}) || len(in.entries[0].errors) != 1 {
+		t.Errorf("%+v", in.entries)
 	}
 }
 

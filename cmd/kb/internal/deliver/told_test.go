@@ -8,6 +8,7 @@ import (
 
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/agents"
+	"github.com/9aea2451/kb/kb/notes"
 	"github.com/9aea2451/kb/markdown"
 )
 
@@ -70,7 +71,7 @@ func TestNamedPaths(t *testing.T) {
 		"`../a/b.go`": "../a/b.go", "`a//b.go`": "", "`a/b.go x`": "", "a/b.go": "", "`a=b/c.go`": "", "`x` `a/b.go`": "a/b.go",
 		"`https://x.org/a.go`": "",
 	} {
-		if got := strings.Join(named(markdown.Parse([]byte(text))), " "); got != want {
+		if got := strings.Join(named(markdown.Parse([]byte(text)).Code), " "); got != want {
 			t.Errorf("%s names %q, want %q", text, got, want)
 		}
 	}
@@ -78,7 +79,8 @@ func TestNamedPaths(t *testing.T) {
 	for i := range maxNamed + 3 {
 		fmt.Fprintf(&many, "`a/f%d.go` ", i)
 	}
-	if got := named(markdown.Parse([]byte(many.String()))); len(got) != maxNamed || got[maxNamed-1] != fmt.Sprintf("a/f%d.go", maxNamed-1) {
+	got := named(markdown.Parse([]byte(many.String())).Code)
+	if len(got) != maxNamed || got[maxNamed-1] != fmt.Sprintf("a/f%d.go", maxNamed-1) {
 		t.Errorf("%d of very many", len(got))
 	}
 }
@@ -89,7 +91,7 @@ func TestKnownErrors(t *testing.T) {
 		"```\npanic: runtime error: index out of range\n```\n\n## The fix\n\n```\nError: cannot be cured by this command\n```\n\n" +
 		"## After it\n\n```\nError: something else went wrong here\n```\n\n`Error: disk quota exceeded`\n"
 	note, doc, source := parse("e.md", []byte(text))
-	got := knownErrors(&note, doc, source)
+	got := notes.Errors(&note, doc, source)
 	for i, want := range []string{"disk quota", "index out of range", "something else went", "no space left"} {
 		if i >= len(got) || !strings.Contains(got[i], want) {
 			t.Errorf("%d: %q, want %q", i, got, want)
@@ -99,13 +101,13 @@ func TestKnownErrors(t *testing.T) {
 		t.Errorf("known: %q", got)
 	}
 	for section, want := range map[int]bool{-1: false, 0: false, 1: true, 2: false, 3: false} {
-		if tellsWhatToDo(doc, section) != want {
+		if notes.Solves(doc, section) != want {
 			t.Errorf("section %d tells what to do: %v", section, !want)
 		}
 	}
 	for heading, want := range map[string]bool{"Fixed in 1.2": true, "Prefix": false, "WORKAROUND": true,
 		"What to do instead?": true, "Az solved": true} {
-		if doc := markdown.Parse([]byte("# A\n\n## " + heading + "\n")); tellsWhatToDo(doc, 1) != want {
+		if doc := markdown.Parse([]byte("# A\n\n## " + heading + "\n")); notes.Solves(doc, 1) != want {
 			t.Errorf("%q tells what to do: %v", heading, !want)
 		}
 	}
