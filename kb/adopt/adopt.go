@@ -4,6 +4,7 @@
 package adopt
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -49,7 +50,8 @@ func KindOf(file, log string) string {
 	switch {
 	case strings.HasPrefix(file, ".memory/"):
 		return ""
-	case base == "claude.md", base == "claude.local.md", base == "agents.md", base == "gemini.md":
+	case base == "claude.md", base == "claude.local.md", base == "agents.md", base == "gemini.md",
+		strings.EqualFold(file, ".specify/memory/constitution.md"): // of spec-kit
 		return "agents"
 	case base == ".cursorrules", strings.HasSuffix(base, ".mdc") && strings.Contains("/"+dir+"/", "/.cursor/rules/"):
 		return "cursor"
@@ -151,6 +153,9 @@ const maxRules = 500
 // decision of what was decided. What asks for nothing is told as such, so that nothing is lost in
 // silence.
 func rules(s Source) (out []Proposal) {
+	if bytes.Contains(s.Data, []byte("[PROJECT_NAME]")) { // spec-kit's form of a constitution, not filled in
+		return nil
+	}
 	globs, body := cursorHeader(s)
 	if dir := path.Dir(s.Path); KindOf(s.Path, "") == "agents" && dir != "." && !strings.Contains("/"+dir, "/.") {
 		globs = appendGlob(nil, strings.NewReplacer(`\`, `\`, "[", `\[`, "*", `\*`, "?", `\?`).Replace(dir)+"/**") // of its folder alone

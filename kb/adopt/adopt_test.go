@@ -49,6 +49,7 @@ func TestRules(t *testing.T) {
 		},
 		{"docs/notes.md", "- Never commit to main directly\n", nil},
 		{"AGENTS.md", "", nil},
+		{".specify/memory/constitution.md", "# [PROJECT_NAME] Constitution\n\n- Every change MUST be reviewed\n", nil},
 		{"AGENTS.md", "<!-- kb:begin -->\n- Before you commit: `kb validate`.\n<!-- kb:end -->\n", nil},
 		{"AGENTS.md", "<!-- kb:begin v2 -->\n- Before you commit: `kb validate`.\n<!-- kb:end -->\n", nil},
 		{

@@ -9,6 +9,7 @@ import (
 func TestKindsOfFiles(t *testing.T) {
 	for file, want := range map[string]string{
 		"CLAUDE.md": "agents", "web/AGENTS.md": "agents", "claude.local.md": "agents", ".memory/AGENTS.md": "",
+		".specify/memory/constitution.md": "agents", "memory/constitution.md": "",
 		".cursorrules": "cursor", ".cursor/rules/go.mdc": "cursor", "web/.cursor/rules/a/b.mdc": "cursor", "rules/go.mdc": "",
 		".cursor/rules/go.md": "", ".github/copilot-instructions.md": "copilot", "docs/copilot-instructions.md": "",
 		".github/README.md": "", "go.instructions.md": "copilot", "openspec/specs/auth/spec.md": "openspec", "docs/auth/spec.md": "",
