@@ -68,16 +68,18 @@ type said struct {
 	Anchors    []string
 	Statements []markdown.Statement
 	Facts      any
+	Errors     []string
 	Stated     int
 }
 
 func whatIsSaid(n kb.Note, r *Reading) said {
-	return said{n, slices.Clip(r.Links()), r.Code(), r.Anchors(), r.Statements(), r.Facts(), r.Stated()}
+	return said{n, slices.Clip(r.Links()), r.Code(), r.Anchors(), r.Statements(), r.Facts(), r.Errors(), r.Stated()}
 }
 
 // What is kept of a note is what was parsed, chunks and all.
 func TestKeptIsWhatWasParsed(t *testing.T) {
-	files := map[string]string{"empty.md": "", "one.md": "One.\n", "b.md": "# B\n"}
+	files := map[string]string{"empty.md": "", "one.md": "One.\n", "b.md": "# B\n",
+		"fails.md": "---\nkind: memory\ntype: error_pattern\n---\n# Error: no space left on device\n"}
 	for n := range 9 {
 		files[fmt.Sprintf("docs/%d.md", n)] = everything(n)
 	}
@@ -101,6 +103,9 @@ func TestKeptIsWhatWasParsed(t *testing.T) {
 		if long := strings.HasPrefix(path, "docs/"); long && (len(r.Links())*len(r.Code())*len(r.Statements())*len(r.Facts()) == 0 ||
 			len(r.kept.Firsts()) < 3) {
 			t.Errorf("%s: the test shows nothing: %+v", path, whatIsSaid(note, r))
+		}
+		if path == "fails.md" && len(r.Errors()) != 1 {
+			t.Errorf("%s quotes %q", path, r.Errors())
 		}
 		if name, ok := s.Name(path, p.Note.Blob); !ok || name.ID != note.ID || name.Title != note.Title {
 			t.Errorf("%s is called %+v, %v", path, name, ok)
