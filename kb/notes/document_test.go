@@ -19,7 +19,7 @@ func TestDocumentsAreKept(t *testing.T) {
 		t.Errorf("%+v", note)
 	}
 	large := []byte(strings.Repeat("Long.\n", mostRead/6+1))
-	if Document(large) == Document(large) {
+	if again := Document(large); Document(large) == again {
 		t.Error("a text that fills the memory is kept")
 	}
 	var all sync.WaitGroup
