@@ -26,6 +26,7 @@ type Row = sqlite3.Stmt
 type Conn struct {
 	*sqlite3.Conn
 	path    string // "" in memory
+	wait    time.Duration
 	connect func() (*sqlite3.Conn, error)
 	known   func(error) error
 	idle    map[string]*sqlite3.Stmt // prepared before, and not in use
@@ -53,7 +54,7 @@ func Open(path string, flags sqlite3.OpenFlag, wait time.Duration, ours func(err
 	if err != nil {
 		return nil, known(err)
 	}
-	return &Conn{Conn: conn, path: path, connect: connect, known: known, idle: map[string]*sqlite3.Stmt{}}, nil
+	return &Conn{Conn: conn, path: path, wait: wait, connect: connect, known: known, idle: map[string]*sqlite3.Stmt{}}, nil
 }
 
 // fileError is a complaint of SQLite's about a file that cannot be read or written, and why.

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sync/atomic"
+	"time"
 
 	"github.com/ncruces/go-sqlite3"
 
@@ -15,14 +16,19 @@ import (
 // has no memory for processes to share (an old Windows, some network file systems and sandboxes) it keeps a journal. Then the
 // connection is set up by what is given.
 func (c *Conn) Log(set string) error {
-	mode := ""
-	if _, err := c.One(`PRAGMA journal_mode`, nil, &mode); err != nil {
-		return err
+	for end := time.Now().Add(c.wait); ; time.Sleep(time.Millisecond) {
+		mode := ""
+		if _, err := c.One(`PRAGMA journal_mode`, nil, &mode); err != nil {
+			return err
+		}
+		if mode != "delete" || !shares(filepath.Dir(c.path)) {
+			return c.Exec(set)
+		}
+		// Of two processes that change it at once SQLite fails one without a wait.
+		if err := c.Conn.Exec(`PRAGMA journal_mode=wal`); err != nil && (!errors.Is(err, sqlite3.BUSY) || time.Now().After(end)) {
+			return c.known(err)
+		}
 	}
-	if mode == "delete" && shares(filepath.Dir(c.path)) {
-		set = `PRAGMA journal_mode=wal;` + set
-	}
-	return c.Exec(set)
 }
 
 // Hold begins to read one state, until the connection is closed, which no writer has to wait for: without a log
