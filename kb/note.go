@@ -87,6 +87,9 @@ func NewNote(path, blob string, doc *markdown.Document, source []byte) (Note, []
 	}
 	r.header()
 	r.statusSection()
+	if n.Path == Feature(n.Path) {
+		n.RawStatus = cmp.Or(tasksState(source), n.RawStatus)
+	}
 	for i := range r.doc.Links {
 		l := &r.doc.Links[i]
 		if l.Kind != markdown.LinkRelation || l.Target == "" {

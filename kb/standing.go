@@ -1,17 +1,19 @@
 package kb
 
 import (
+	"bytes"
 	"path"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/9aea2451/kb/markdown"
+	"github.com/9aea2451/kb/text/lazy"
 )
 
-// Standing returns the standing of a note as a whole: by why it does not hold, "" where it does, by where it lies, and
-// by its status.
-func (n *Note) Standing(inactive string) markdown.Standing {
+// Standing returns the standing of a note as a whole: by why it does not hold, "" where it does, by where it lies, by
+// the tasks of its feature, as the RawStatus of Feature's note says how far they are, "" for none, and by its status.
+func (n *Note) Standing(inactive, tasks string) markdown.Standing {
 	switch {
 	case n.Status == "rejected":
 		return markdown.NotChosen
@@ -21,6 +23,9 @@ func (n *Note) Standing(inactive string) markdown.Standing {
 		return markdown.History
 	}
 	if standing := PathStanding(n.Path); standing != markdown.InForce {
+		return standing
+	}
+	if standing, told := n.featureStanding(tasks); told {
 		return standing
 	}
 	if n.Status == "draft" || n.Status == "proposed" {
@@ -40,6 +45,60 @@ func StandingWord(standing markdown.Standing, status, inactive string) string {
 		return ""
 	}
 	return said
+}
+
+// Feature returns the path of the tasks of the spec-kit feature that a file is part of, specs/NNN-name/tasks.md, "" for none.
+func Feature(file string) string {
+	if !strings.Contains(file, "specs/") { // as of nearly all
+		return ""
+	}
+	if dir := featureFolder().FindString(file); dir != "" {
+		return dir + "tasks.md"
+	}
+	return ""
+}
+
+var featureFolder = lazy.Pattern(`^(?:.*[/:])?specs/[0-9]{3,}-[^/]+/`)
+
+// featureStanding returns how a note of a feature stands by the state of its tasks: proposed until the last is done, unless it
+// says itself that it is built; then the spec and what describes the parts are in force, and what led there is history.
+func (n *Note) featureStanding(tasks string) (standing markdown.Standing, told bool) {
+	switch taskStanding(tasks) {
+	case markdown.Proposed:
+		said := strings.ToLower(n.RawStatus)
+		return markdown.Proposed, n.Path == Feature(n.Path) || taskStanding(said) != markdown.History && !strings.HasPrefix(said, "implemented")
+	case markdown.History:
+		name := strings.ToLower(Stem(n.Path))
+		if name == "plan" || name == "tasks" || name == "research" || slices.Contains(folders(n.Path), "checklists") {
+			return markdown.History, true
+		}
+		return markdown.InForce, true
+	}
+	return markdown.InForce, false
+}
+
+// tasksState returns how far the tasks of a list are by their boxes, as boards of tasks write it: "" where it has none.
+func tasksState(source []byte) (state string) {
+	var fence []byte
+	for line := range bytes.Lines(source) {
+		line = bytes.TrimSpace(line)
+		switch {
+		case fence != nil:
+			if markdown.ClosesFence(line, fence) {
+				fence = nil
+			}
+		case markdown.Fence(line) != nil:
+			fence = markdown.Fence(line)
+		case len(line) > 5 && bytes.IndexByte([]byte("-*+"), line[0]) >= 0 && line[1] == ' ' && line[2] == '[' && line[4] == ']':
+			switch line[3] {
+			case ' ':
+				return "in progress"
+			case 'x', 'X':
+				state = "done"
+			}
+		}
+	}
+	return state
 }
 
 // taskStanding returns the standing of a record of work by its state, as boards of tasks write it.

@@ -55,7 +55,7 @@ func TestStandingOfNotes(t *testing.T) {
 		"tool/templates/a.md": "example", "docs/templates/overview.md": "in force", "a/testdata/a.md": "example",
 		"vendor/x/README.md": "example", "third_party/a.md": "example", "tests/README.md": "in force",
 	} {
-		if got := (&Note{Path: path, Kind: "doc"}).Standing(""); got.String() != want {
+		if got := (&Note{Path: path, Kind: "doc"}).Standing("", ""); got.String() != want {
 			t.Errorf("%s: %s, want %s", path, got, want)
 		}
 	}
@@ -71,7 +71,7 @@ func TestStandingOfNotes(t *testing.T) {
 		{Note{Kind: "decision", RawStatus: "Done"}, "", "in force"}, {Note{Kind: "doc", RawStatus: "odd"}, "", "in force"},
 	} {
 		c.note.Path = "docs/a.md"
-		if got := c.note.Standing(c.inactive); got.String() != c.want {
+		if got := c.note.Standing(c.inactive, ""); got.String() != c.want {
 			t.Errorf("%+v, %q: %s", c.note, c.inactive, got)
 		}
 	}

@@ -44,6 +44,9 @@ func (s *Searcher) Notes(ctx context.Context, day time.Time) ([]*store.NoteRecor
 			}
 			rec.Dispute(by)
 		}
+		if tasks := byPath[kb.Feature(rec.Path)]; tasks != nil {
+			rec.Tasks = tasks.RawStatus
+		}
 		judge(rec, superseders[rec.Path], s.day(day))
 	}
 	return out, nil
@@ -69,7 +72,7 @@ func supersession(l *store.LinkRecord) (old, by string) {
 func judge(rec *store.NoteRecord, superseders []*kb.Note, day time.Time) {
 	slices.SortStableFunc(superseders, func(a, b *kb.Note) int { return strings.Compare(a.Path, b.Path) })
 	rec.Inactive, rec.SupersededBy = kb.InactiveOn(&rec.Note, superseders, day)
-	rec.Standing = rec.Note.Standing(rec.Inactive)
+	rec.Standing = rec.Note.Standing(rec.Inactive, rec.Tasks)
 }
 
 // superseders reads the notes that supersede the one of a record. The caller holds the lock.

@@ -67,6 +67,13 @@ func (s *Searcher) known(ctx context.Context, note int) (*knownRecord, error) {
 		}
 		rec.Dispute(by)
 	}
+	if n, ok := s.numberOf(kb.Feature(path)); ok {
+		tasks, err := s.from.NoteOf(s.gen.Rows.Blobs[n], s.gen.Rows.Paths[n])
+		if err != nil {
+			return nil, err
+		}
+		rec.Tasks = tasks.RawStatus
+	}
 	k := &knownRecord{record: rec, superseders: slices.Clip(superseders)}
 	if s.notes == nil {
 		s.notes = map[int]*knownRecord{}

@@ -29,6 +29,8 @@ type NoteRecord struct {
 
 	Standing markdown.Standing `json:"standing,omitzero"` // as a whole; in force where it is left out
 
+	Tasks string `json:"-"` // the state of the tasks of its feature, as kb.Note.Standing takes it; for the reader to fill in
+
 	Provenance *history.Provenance `json:"provenance,omitempty"` // for the caller to fill in, like what follows
 
 	ProvenancePending bool `json:"provenance_pending,omitempty"` // it is not known, since the history was not read

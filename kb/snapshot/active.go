@@ -70,7 +70,7 @@ func (s *Snapshot) Inactive(e *Entry, day time.Time) string {
 // Standing returns how what stands below headings of the note stands: as the note, where that is not in force, else by the
 // headings. inactive is why the note does not hold, "" where it does.
 func (e *Entry) Standing(inactive string, headings []string) markdown.Standing {
-	if standing := e.Note.Standing(inactive); standing != markdown.InForce {
+	if standing := e.Note.Standing(inactive, e.tasks); standing != markdown.InForce {
 		return standing
 	}
 	return markdown.SectionStanding(e.Note.Title, headings)

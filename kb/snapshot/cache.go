@@ -73,7 +73,7 @@ func (s *Snapshot) stale() (n int) {
 		known[note.key] = note.key != 0
 	}
 	for _, e := range s.Entries {
-		if !known[e.Key] {
+		if !known[e.statedKey()] {
 			n++
 		}
 	}

@@ -37,6 +37,7 @@ type Entry struct {
 	*notes.Reading
 
 	label string // without the configuration's
+	tasks string // the state of the tasks of its feature, as kb.Note.Standing takes it
 }
 
 // References returns the links of the note with the relations of its front matter, which stand in column 1.
@@ -65,11 +66,29 @@ func (s *Snapshot) Cached() bool { return s.cached }
 func newSnapshot(tree *kb.Tree, origin git.Origin, entries []*Entry) *Snapshot {
 	slices.SortFunc(entries, func(a, b *Entry) int { return strings.Compare(a.File.Path, b.File.Path) })
 	s := &Snapshot{Tree: tree, Entries: entries, origin: origin, kept: &notes.Store{}}
+	s.findTasks()
 	s.resolver = sync.OnceValue(s.newResolver)
 	s.index = sync.OnceValue(s.newIndex)
 	s.stored = s.index
 	s.superseders = sync.OnceValue(s.findSuperseders)
 	return s
+}
+
+// findTasks looks up for each note of a feature how far the tasks of that are. Entries are shared: one that changes is copied.
+func (s *Snapshot) findTasks() {
+	for i, e := range s.Entries {
+		state := ""
+		if file := kb.Feature(e.File.Path); file != "" {
+			if tasks := s.Entry(file); tasks != nil {
+				state = tasks.Note.RawStatus
+			}
+		}
+		if e.tasks != state {
+			was := *e
+			was.tasks = state
+			s.Entries[i] = &was
+		}
+	}
 }
 
 // Entry returns the note at a path, nil when there is none.

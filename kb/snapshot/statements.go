@@ -8,6 +8,7 @@ import (
 
 	"github.com/9aea2451/kb/contradict/base"
 	"github.com/9aea2451/kb/contradict/read"
+	"github.com/9aea2451/kb/kb/pack"
 	"github.com/9aea2451/kb/kb/record"
 	"github.com/9aea2451/kb/kb/workers"
 	"github.com/9aea2451/kb/markdown"
@@ -50,8 +51,20 @@ func (e *Entry) Parsed() []*read.Parsed {
 	return out
 }
 
-// tentative tells a note that nobody has agreed to yet.
-func (e *Entry) tentative() bool { return e.Note.Status == "draft" || e.Note.Status == "proposed" }
+// tentative reports a note that nobody has agreed to yet, and that is not built by its tasks.
+func (e *Entry) tentative() bool {
+	standing := e.Standing("", nil)
+	return standing == markdown.Proposed && e.tasks != "" ||
+		(e.Note.Status == "draft" || e.Note.Status == "proposed") && standing != markdown.InForce
+}
+
+// statedKey returns the key of the statements of a note, which are read otherwise by the state of its tasks; 0 stays.
+func (e *Entry) statedKey() uint64 {
+	if e.Key == 0 || e.tasks == "" {
+		return e.Key
+	}
+	return e.Key ^ pack.Key(e.tasks, "")
+}
 
 // Statements returns the statements of the notes that are active on a day, ready to be judged. It
 // is made anew each time.
@@ -59,7 +72,7 @@ func (s *Snapshot) Statements(day time.Time) *base.Base {
 	all := s.allStatements()
 	var inactive []string
 	for _, e := range s.Entries {
-		if s.Inactive(e, day) != "" {
+		if s.Inactive(e, day) != "" || e.tasks != "" && e.Standing("", nil) == markdown.History {
 			inactive = append(inactive, e.File.Path)
 		}
 	}
@@ -121,7 +134,7 @@ func (s *Snapshot) fromStored(stored *storedBase) *base.Base {
 	}
 	added := make(map[uint64]*Entry, len(s.Entries))
 	for _, e := range s.Entries {
-		added[e.Key] = e
+		added[e.statedKey()] = e
 	}
 	delete(added, 0)
 	var gone []int // first statements of notes
@@ -139,7 +152,7 @@ func (s *Snapshot) fromStored(stored *storedBase) *base.Base {
 	}
 	stated.Drop(stated.DocumentsOf(gone)...)
 	n.addNotes(stated, slices.DeleteFunc(slices.Clone(s.Entries), func(e *Entry) bool {
-		return e.Key != 0 && added[e.Key] == nil
+		return e.Key != 0 && added[e.statedKey()] == nil
 	}))
 	return stated
 }
@@ -183,7 +196,7 @@ func (s *Snapshot) newIndex() *storedBase {
 		if i+1 < len(n.starts) {
 			end = n.starts[i+1]
 		}
-		stored.notes = append(stored.notes, storedNote{e.Key, end - n.starts[i]}) // counted, not as a cache has it
+		stored.notes = append(stored.notes, storedNote{e.statedKey(), end - n.starts[i]}) // counted, not as a cache has it
 	}
 	var w record.Writer
 	stated.Write(&w)

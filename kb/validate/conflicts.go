@@ -197,7 +197,7 @@ func (c *Checker) Known(statements []*read.Parsed, proposed bool) (places []Plac
 		if to.Entry == nil || said[d.A] {
 			continue
 		}
-		standing := to.Entry.Note.Standing(c.s.Inactive(to.Entry, c.day))
+		standing := to.Entry.Standing(c.s.Inactive(to.Entry, c.day), nil)
 		known := read.TermSet(append([]string{d.B.Text, d.B.Title}, d.B.Context...))
 		more := slices.ContainsFunc(read.TermSet(append([]string{d.A.Text}, d.A.Context...)), func(term string) bool {
 			return !slices.Contains(known, term)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/9aea2451/kb/contradict/base"
 	"github.com/9aea2451/kb/contradict/read"
+	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/snapshot"
 )
 
@@ -30,13 +31,15 @@ func (r *Run) judgeAll(least float64, repeats bool) *judged {
 		return r.all
 	}
 	r.all = nil // which knows nothing of repeats
-	// What its judgement depends on: bytes, kind, status and type, and why it does not hold on the day.
+	// What its judgement depends on: bytes, kind, status and type, why it does not hold on the day, and the tasks of its feature.
 	now := make(states, len(r.After.Entries))
 	for _, e := range r.After.Entries {
-		sum := sha256.Sum256(
-			fmt.Appendf(nil, "%s %q %q %q %q %q", e.File.Blob, e.Note.Kind, e.Note.Status, e.Note.Label, e.Note.DocType,
-				r.After.Inactive(e, r.Day)),
-		)
+		said := fmt.Appendf(nil, "%s %q %q %q %q %q", e.File.Blob, e.Note.Kind, e.Note.Status, e.Note.Label, e.Note.DocType,
+			r.After.Inactive(e, r.Day))
+		if kb.Feature(e.File.Path) != "" {
+			said = append(said, e.Standing("", nil).String()...)
+		}
+		sum := sha256.Sum256(said)
 		now[e.File.Path] = hex.EncodeToString(sum[:12])
 	}
 	for r.all == nil {

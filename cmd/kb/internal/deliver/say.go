@@ -182,7 +182,7 @@ func (a *Asking) here(note *kb.Note) bool {
 func (a *Asking) stateOf(note *kb.Note) string {
 	inactive := kb.Inactive(note, "", a.Today)
 	state := []string{note.Date, strings.Replace(note.Status, "accepted", "agreed", 1),
-		kb.StandingWord(note.Standing(inactive), note.Status, inactive)}
+		kb.StandingWord(note.Standing(inactive, ""), note.Status, inactive)}
 	if note.Verified != "" {
 		state[0] = "verified " + note.Verified
 	}
@@ -205,7 +205,7 @@ func (a *Asking) holds(e *entry, note *kb.Note) bool {
 		}
 	}
 	why, _ := kb.InactiveOn(note, by, a.Today)
-	return note.Standing(why) == markdown.InForce
+	return note.Standing(why, "") == markdown.InForce
 }
 
 // acceptedLeast is the confidence from which a note is given that a person has accepted.
