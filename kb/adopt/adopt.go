@@ -4,7 +4,6 @@
 package adopt
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -51,7 +50,7 @@ func KindOf(file, log string) string {
 	case strings.HasPrefix(file, ".memory/"):
 		return ""
 	case base == "claude.md", base == "claude.local.md", base == "agents.md", base == "gemini.md",
-		strings.EqualFold(file, ".specify/memory/constitution.md"): // of spec-kit
+		isConstitution(file):
 		return "agents"
 	case base == ".cursorrules", strings.HasSuffix(base, ".mdc") && strings.Contains("/"+dir+"/", "/.cursor/rules/"):
 		return "cursor"
@@ -153,8 +152,8 @@ const maxRules = 500
 // decision of what was decided. What asks for nothing is told as such, so that nothing is lost in
 // silence.
 func rules(s Source) (out []Proposal) {
-	if bytes.Contains(s.Data, []byte("[PROJECT_NAME]")) { // spec-kit's form of a constitution, not filled in
-		return nil
+	if isConstitution(s.Path) {
+		return constitution(s)
 	}
 	globs, body := cursorHeader(s)
 	if dir := path.Dir(s.Path); KindOf(s.Path, "") == "agents" && dir != "." && !strings.Contains("/"+dir, "/.") {

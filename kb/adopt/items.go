@@ -163,8 +163,8 @@ func forbids(text string) bool {
 
 var binding = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)\b(must|shall|should|never|always|don't|do not|prefer(red)?|avoid|only|required?|ensure|make sure|` +
-		`instead of|rather than|not allowed|forbidden|may not|cannot|can't|need(s)? to|has to|have to|at (most|least)|no more ` +
-		`than|convention)\b`)
+		`instead of|rather than|not allowed|forbidden|prohibited|mandatory|may not|cannot|can't|need(s)? to|has to|have to|` +
+		`at (most|least)|no more than|convention)\b`)
 })
 
 // imperative knows the verbs with which rules for code begin.

@@ -128,7 +128,7 @@ func Reservations(rec *index.NoteRecord, now time.Time, shown func(path string) 
 		out = append(out, "superseded by "+shown(rec.SupersededBy))
 	case rec.Inactive != "":
 		out = append(out, "does not hold: "+rec.Inactive)
-	case rec.Status == "proposed" || rec.Status == "draft":
+	case (rec.Status == "proposed" || rec.Status == "draft") && rec.Standing != markdown.InForce:
 		out = append(out, "not agreed yet: "+rec.Status)
 	case rec.Standing != markdown.InForce:
 		out = append(out, rec.Standing.String())

@@ -46,7 +46,8 @@ func (r *reader) doubts(ctx context.Context, out *Reply) error {
 			for _, st := range markdown.Statements(notes.Document(text), text) {
 				j.parsed = append(j.parsed, read.Parse(read.Statement{
 					Text: st.Text, Context: h.HeadingPath, Conditions: st.Conditions, Document: h.Path, Title: h.Title,
-					Tentative: (h.Status == "draft" || h.Status == "proposed") && h.Standing != markdown.InForce, Source: spot{h.Path, h.StartLine + st.Line - 1},
+					Tentative: (h.Status == "draft" || h.Status == "proposed") && h.Standing != markdown.InForce,
+					Source:    spot{h.Path, h.StartLine + st.Line - 1},
 				}))
 			}
 		}

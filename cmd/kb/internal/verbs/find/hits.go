@@ -17,6 +17,7 @@ import (
 	"github.com/9aea2451/kb/cmd/kb/internal/session"
 	"github.com/9aea2451/kb/index"
 	"github.com/9aea2451/kb/kb"
+	"github.com/9aea2451/kb/markdown"
 	"github.com/9aea2451/kb/text/wording"
 )
 
@@ -145,6 +146,10 @@ func badges(style report.Style, h index.Hit) string {
 	case "", "accepted":
 	case "deprecated", "rejected", "archived":
 		words = append(words, cmp.Or(h.Inactive, h.Status)) // the note's own word, such as stagnant
+	case "draft", "proposed":
+		if h.Standing != markdown.InForce { // as of a feature that is built
+			words = append(words, h.Status)
+		}
 	default:
 		words = append(words, h.Status)
 	}
