@@ -2,6 +2,7 @@ package kb
 
 import (
 	"bytes"
+	"cmp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -25,8 +26,11 @@ func (r *noteReader) header() {
 		value, _ := f.Value.(string)
 		switch key {
 		case "status", "state":
-			if status, ok := mapStatus(plainStatus(value)); ok && status != "" && r.note.Status == "" {
+			said := plainStatus(value)
+			if status, ok := mapStatus(said); ok && status != "" && r.note.Status == "" {
 				r.status(value, f)
+			} else if !ok && Feature(r.note.Path) != "" && taskStanding(strings.ToLower(said)) == markdown.History {
+				r.note.RawStatus = cmp.Or(r.note.RawStatus, said)
 			}
 		case "superseded_by", "superceded_by", "replaced_by", "obsoleted_by", "supersedes", "supercedes", "replaces", "obsoletes",
 			"requires", "see_also", "amends", "amended_by", "partially_superseded_by", "partially_supersedes":

@@ -66,7 +66,8 @@ func (n *Note) featureStanding(tasks string) (standing markdown.Standing, told b
 	switch taskStanding(tasks) {
 	case markdown.Proposed:
 		said := strings.ToLower(n.RawStatus)
-		return markdown.Proposed, n.Path == Feature(n.Path) || taskStanding(said) != markdown.History && !strings.HasPrefix(said, "implemented")
+		built := taskStanding(said) == markdown.History || strings.HasPrefix(said, "implemented")
+		return markdown.Proposed, !built || n.Path == Feature(n.Path)
 	case markdown.History:
 		name := strings.ToLower(Stem(n.Path))
 		if name == "plan" || name == "tasks" || name == "research" || slices.Contains(folders(n.Path), "checklists") {
@@ -92,7 +93,7 @@ func tasksState(source []byte) (state string) {
 		case len(line) > 5 && bytes.IndexByte([]byte("-*+"), line[0]) >= 0 && line[1] == ' ' && line[2] == '[' && line[4] == ']':
 			switch line[3] {
 			case ' ':
-				return "in progress"
+				return "in-progress"
 			case 'x', 'X':
 				state = "done"
 			}

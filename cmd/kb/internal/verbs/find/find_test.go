@@ -5,6 +5,7 @@ import (
 
 	"github.com/9aea2451/kb/cmd/kb/internal/report"
 	"github.com/9aea2451/kb/index"
+	"github.com/9aea2451/kb/markdown"
 )
 
 func TestHitsInWords(t *testing.T) {
@@ -12,7 +13,8 @@ func TestHitsInWords(t *testing.T) {
 		"text":                   extraText("text"),
 		`["a",2]`:                extraText([]any{"a", 2}),
 		"yes":                    yes(true),
-		"  [spec]  [draft]":      badges(report.Style{}, index.Hit{Kind: "spec", Status: "draft"}),
+		"  [spec]  [draft]":      badges(report.Style{}, index.Hit{Kind: "spec", Status: "draft", Standing: markdown.Proposed}),
+		"  [spec]":               badges(report.Style{}, index.Hit{Kind: "spec", Status: "draft"}), // of a feature that is built
 		"  [spec]  [stagnant]":   badges(report.Style{}, index.Hit{Kind: "spec", Status: "deprecated", Inactive: "stagnant"}),
 		"  [memory]  [gotcha]":   badges(report.Style{}, index.Hit{Kind: "memory", Type: "gotcha", Status: "accepted"}),
 		"does not hold: expired": inactiveNote(nil, index.Hit{Inactive: "expired"}),
