@@ -243,6 +243,19 @@ func isFolderNote(file string) bool {
 	return false
 }
 
+// maxDescription bounds what a description counts for, in bytes.
+const maxDescription = 600
+
+// Description returns what the front matter says of the whole note, for readers of lists and search engines.
+func (n *Note) Description() string {
+	for _, key := range []string{"description", "summary", "excerpt"} {
+		if s, ok := n.Extra[key].(string); ok && len(s) <= maxDescription {
+			return s
+		}
+	}
+	return ""
+}
+
 // addTag adds a tag in small letters, without its mark.
 func (n *Note) addTag(tag string) {
 	tag = strings.ToLower(strings.TrimPrefix(strings.TrimSpace(tag), "#"))

@@ -38,7 +38,11 @@ func Contextual(note *kb.Note, c *Chunk, remote bool) string {
 	case remote:
 		text = notes.Said(text)
 	}
-	return strings.Join(headings(note.Title, c.Heading), " › ") + "\n" + text
+	head := headings(note.Title, c.Heading)
+	if c.Ord == 0 {
+		head = append(head, note.Description())
+	}
+	return strings.Join(head, " › ") + "\n" + text
 }
 
 // ContextHash identifies an embedded text.
@@ -76,6 +80,7 @@ func WordsDoc(note *kb.Note, c *Chunk) *words.Doc {
 	d.Text[words.Tags] = strings.Join(append(slices.Clone(tags), note.Aliases...), "\n")
 	if c.Ord == 0 {
 		d.Names = namesOf(note)
+		d.Text[words.Body] = note.Description() + "\n" + c.Text
 	}
 	return d
 }

@@ -3,8 +3,8 @@ package store
 // Schema is the version of everything on disk but the notes, which have one of their own. It is part of the names:
 // a kb of another version has an index beside this one.
 const (
-	Schema   = 33
-	inSchema = "-33"
+	Schema   = 34
+	inSchema = "-34"
 )
 
 // applicationID marks our database files ("kbix").

@@ -11,12 +11,12 @@ import (
 )
 
 // Version is that of what is read and of its form; with either it changes.
-const Version = 41
+const Version = 42
 
 // kept is the kind of packs that notes are kept in: by path and blob, with the note, its unknown keys, its glance and
 // the number of its statements as the head, links, code, anchors, statements, facts, choices and errors as the body, and
 // groups of chunks.
-var kept = pack.Kind{Format: "kb notes 41", Head: func(in *record.Reader) { readHead(in, "", "") }}
+var kept = pack.Kind{Format: "kb notes 42", Head: func(in *record.Reader) { readHead(in, "", "") }}
 
 // Store is the packs in a folder. It may be used from several goroutines.
 type Store struct{ *pack.Store }

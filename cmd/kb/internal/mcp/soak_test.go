@@ -440,7 +440,7 @@ func TestOldStatesAreReleased(t *testing.T) {
 // checkFound holds the server to following still, and to having removed the states on disk that nobody needs.
 func checkFound(t *testing.T, r *repository, k *soak) {
 	t.Helper()
-	folders, err := os.ReadDir(filepath.Join(r.dir, ".git", "kb", "index", "trees-33"))
+	folders, err := os.ReadDir(filepath.Join(r.dir, ".git", "kb", "index", "trees-34"))
 	if err != nil || len(folders) > 6 {
 		t.Errorf("%d generations are left, %v", len(folders), err)
 	}

@@ -33,7 +33,7 @@ func faultCases() []faultCase {
 		{name: "index --full", args: []string{"index", "--full"}, prepare: indexed},
 		{name: "rebuild", args: []string{"index"}, prepare: func(t *testing.T, dir string) {
 			indexed(t, dir)
-			writeFile(t, filepath.Join(dir, ".git", "kb", "index", "records-33.db"), strings.Repeat("This is no database. ", 400))
+			writeFile(t, filepath.Join(dir, ".git", "kb", "index", "records-34.db"), strings.Repeat("This is no database. ", 400))
 		}},
 		{name: "first search", args: []string{"search", "session"}, prepare: nothing},
 		{name: "usage", args: []string{"search", "--mode", "keyword", "cache"}, records: 2, prepare: func(t *testing.T, dir string) {
