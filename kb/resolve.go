@@ -150,6 +150,9 @@ func (r *Resolver) link(from string, l markdown.Link) Resolution {
 // are often split over repositories.
 func (r *Resolver) Relation(from, target string) Resolution {
 	target = linkTarget(target)
+	if res := r.ofLog(from, target); res.Path != "" {
+		return res
+	}
 	if name, _, ok := strings.Cut(target, "#"); ok {
 		if found, _ := r.atPath(from, target); len(found) == 0 { // a note may be called c#.md
 			target = name
@@ -173,6 +176,20 @@ func (r *Resolver) Relation(from, target string) Resolution {
 	res := r.wiki(from, target)
 	if _, _, ok := OtherBase(target); ok && res.Broken() {
 		return Resolution{External: true, Elsewhere: true}
+	}
+	return res
+}
+
+// ofLog resolves "#12" in a record of a log to the record of that number there; elsewhere that is a ticket.
+func (r *Resolver) ofLog(from, target string) Resolution {
+	_, own := SeriesName(from)
+	prefix, number, ok := splitNumber(target)
+	if own == "" || !ok || prefix != "" || !strings.HasPrefix(target, "#") {
+		return Resolution{}
+	}
+	res := r.number(from, "", number)
+	if res.Path == from || res.Path == "" || seriesDir(res.Path) != seriesDir(from) {
+		return Resolution{}
 	}
 	return res
 }

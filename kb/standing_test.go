@@ -76,3 +76,16 @@ func TestStandingOfNotes(t *testing.T) {
 		}
 	}
 }
+
+// In a record "#12" is the record of that number of its own log; elsewhere, and where the log has none, a ticket.
+func TestNumberOfTheSameLog(t *testing.T) {
+	r := NewResolver([]Name{{Path: "adr/0003-tea.md"}, {Path: "adr/0012-coffee.md"}, {Path: "docs/a.md"}, {Path: "rfc/0001-x.md"}})
+	for _, c := range []struct{ from, target, want string }{
+		{"adr/0003-tea.md", "#12", "adr/0012-coffee.md"}, {"adr/0003-tea.md", "#0012", "adr/0012-coffee.md"},
+		{"adr/0003-tea.md", "#3", ""}, {"adr/0003-tea.md", "#1", ""}, {"docs/a.md", "#12", ""}, {"rfc/0001-x.md", "#12", ""},
+	} {
+		if res := r.Relation(c.from, c.target); res.Path != c.want || c.want == "" && !res.External {
+			t.Errorf("%s in %s: %+v", c.target, c.from, res)
+		}
+	}
+}

@@ -13,6 +13,7 @@ import (
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/gittest"
 	"github.com/9aea2451/kb/kb/usage"
+	"github.com/9aea2451/kb/markdown"
 )
 
 const cellar = `package cellar
@@ -211,11 +212,12 @@ func TestReservations(t *testing.T) {
 		"":                       {},
 		"superseded by <b.md>":   {SupersededBy: "b.md", Inactive: "archived"},
 		"does not hold: expired": {Inactive: "expired", Note: kb.Note{ValidUntil: "2026-03-01"}},
-		"not agreed yet: draft":  {Note: kb.Note{Status: "draft"}},
-		"not agreed yet: proposed disputed by <c.md>": {DisputedBy: "c.md", Note: kb.Note{Status: "proposed", Disputed: true}},
-		"disputed marked as needing review":           {Note: kb.Note{Status: "accepted", Disputed: true, NeedsReview: true}},
-		"valid only until 2026-05-01":                 {Note: kb.Note{ValidUntil: "2026-05-01"}},
-		"its authors are not sure: confidence 0.49":   {Note: kb.Note{Confidence: 0.49, HasConfidence: true}},
+		"not agreed yet: draft":  {Standing: markdown.Proposed, Note: kb.Note{Status: "draft"}},
+		"not agreed yet: proposed disputed by <c.md>": {Standing: markdown.Proposed, DisputedBy: "c.md",
+			Note: kb.Note{Status: "proposed", Disputed: true}},
+		"disputed marked as needing review":         {Note: kb.Note{Status: "accepted", Disputed: true, NeedsReview: true}},
+		"valid only until 2026-05-01":               {Note: kb.Note{ValidUntil: "2026-05-01"}},
+		"its authors are not sure: confidence 0.49": {Note: kb.Note{Confidence: 0.49, HasConfidence: true}},
 	} {
 		if got := strings.Join(Reservations(&rec, now, func(p string) string { return "<" + p + ">" }), " "); got != want {
 			t.Errorf("got %q, want %q", got, want)
