@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"text/tabwriter"
 
 	"gonum.org/v1/gonum/optimize"
@@ -112,22 +113,25 @@ func shared(query, text string) float64 {
 	return float64(n) / float64(max(len(words), 1))
 }
 
-// kindsOfFiles are what a path says of a file.
-var kindsOfFiles = []struct {
-	name string
-	path *regexp.Regexp
-}{
-	{"news", regexp.MustCompile(`(?i)(^|/)(change-?logs?|release-?notes?|releases?|history|news|blog|posts?|whats-?new)(/|[^/]*\.mdx?$)`)},
-	{"internal", regexp.MustCompile(`(?i)(^|/)(contributing|maintainers?|code_of_conduct|security|governance|support|authors|pull_request_template|issue_template|\.github)(/|[^/]*\.md$)`)},
-	{"tests", regexp.MustCompile(`(?i)(^|/)(__?tests?__?|tests?|testdata|fixtures?|e2e|specs?-tests?|__fixtures__|snapshots?)/`)},
-	{"parts", regexp.MustCompile(`(?i)(^|/)(_?partials?|_?includes?|snippets?|_shared|_templates?|templates?)/`)},
-	{"examples", regexp.MustCompile(`(?i)(^|/)(examples?|samples?|demos?|playground)/`)},
-	{"locale", regexp.MustCompile(`(?i)(^|/)(i18n/)?(zh|zh-(cn|tw|hans|hant)|ja|ko|fr|de|es|pt|pt-br|ru|it|pl|tr|uk|vi|id|ar|fa|hi|cs|nl|translations?)/`)},
-	{"version", regexp.MustCompile(`(?i)(^|/)(versioned_docs/|version-[^/]+/|v?\d+(\.(\d+|x))+/|archived?/|old/|legacy/)`)},
-	{"api", regexp.MustCompile(`(?i)(^|/)(api|reference|commands|cli|man)/`)},
-	{"guide", regexp.MustCompile(`(?i)(^|/)(guides?|tutorials?|how-?to|getting-?started|concepts?|learn|usage|manual)(/|[^/]*\.mdx?$)`)},
-	{"front page", regexp.MustCompile(`(?i)(^|/)(readme|_?index|summary|_sidebar|toc|home)\.mdx?$`)},
-}
+// kindsOfFiles are what a path says of a file: folders, or the stem of its name.
+var kindsOfFiles = sync.OnceValue(func() map[string]*regexp.Regexp {
+	out := map[string]*regexp.Regexp{}
+	for name, words := range map[string]string{
+		"news":       `change-?logs?|release-?notes?|releases?|history|news|blog|posts?|whats-?new`,
+		"internal":   `contributing|maintainers?|code_of_conduct|security|governance|authors|(pull_request|issue)_template|\.github`,
+		"tests":      `__?tests?__?|tests?|testdata|fixtures?|e2e|__fixtures__|snapshots?`,
+		"parts":      `_?partials?|_?includes?|snippets?|_shared|_?templates?`,
+		"examples":   `examples?|samples?|demos?|playground`,
+		"locale":     `i18n|translations?|zh|zh-(cn|tw|hans|hant)|ja|ko|fr|de|es|pt|pt-br|ru|it|pl|tr|uk|vi|id|ar|fa|hi|cs|nl`,
+		"version":    `versioned_docs|version-[^/]+|v?\d+(\.(\d+|x))+|archived?|old|legacy`,
+		"api":        `api|reference|commands|cli|man`,
+		"guide":      `guides?|tutorials?|how-?to|getting-?started|concepts?|learn|usage|manual`,
+		"front page": `readme|_?index|summary|_sidebar|toc|home`,
+	} {
+		out[name] = regexp.MustCompile(`(?i)(^|/)(` + words + `)(/|\.mdx?$)`)
+	}
+	return out
+})
 
 // features returns what speaks for a hit, by name; nothing is 0.
 func (h *hit) features() map[string]float64 {
@@ -145,9 +149,9 @@ func (h *hit) features() map[string]float64 {
 			}
 		}
 	}
-	for _, k := range kindsOfFiles {
-		if k.path.MatchString(h.Path) {
-			f[k.name] = 1
+	for name, path := range kindsOfFiles() {
+		if path.MatchString(h.Path) {
+			f[name] = 1
 		}
 	}
 	return f
@@ -196,7 +200,8 @@ func (l *lab) fit(repos []repository) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "all\tas it is %.4f\tfitted %.4f\n\nfeature\tall\thalf 1\thalf 2\talone, unseen\n", gain(examples, nil), gain(examples, whole))
+	fmt.Fprintf(w, "all\tas it is %.4f\tfitted %.4f\n\n", gain(examples, nil), gain(examples, whole))
+	fmt.Fprintln(w, "feature\tall\thalf 1\thalf 2\talone, unseen")
 	for k, name := range names {
 		var alone [2]float64
 		for i, half := range halves {

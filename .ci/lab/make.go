@@ -11,9 +11,10 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/9aea2451/kb/text/lazy"
 )
 
 // How many queries of each kind are drawn from a repository, and how far back its copy stands, so that
@@ -99,7 +100,7 @@ func git(ctx context.Context, dir string, args ...string) ([]byte, error) {
 	return out, nil
 }
 
-var markdownName = regexp.MustCompile(`(?i)\.(md|mdx|markdown)$`)
+var markdownName = lazy.Pattern(`(?i)\.(md|mdx|markdown)$`)
 
 // make copies a repository as it stood some commits ago, cuts the lines that become queries, and commits.
 func (m *maker) make(ctx context.Context, from string, asked []query) error {
@@ -169,7 +170,7 @@ func (m *maker) read(ctx context.Context) error {
 	}
 	for p := range strings.SplitSeq(string(list), "\x00") {
 		name := filepath.Join(m.dir, filepath.FromSlash(p))
-		if info, err := os.Lstat(name); !markdownName.MatchString(p) || err != nil || !info.Mode().IsRegular() {
+		if info, err := os.Lstat(name); !markdownName().MatchString(p) || err != nil || !info.Mode().IsRegular() {
 			continue
 		}
 		b, err := os.ReadFile(name)
@@ -195,9 +196,9 @@ func (m *maker) write() error {
 }
 
 var (
-	idle   = regexp.MustCompile(`(?i)^(merge|revert|bump|release|update readme|fix typo|typos?|wip|prepare|chore|build|ci|v?\d)\b`)
-	prefix = regexp.MustCompile(`^(\[[^\]]{1,40}\]|[\w/.-]{1,30}(\([^)]*\))?!?:)\s*`)
-	number = regexp.MustCompile(`\(?(#|GH-)\d+\)?|https?://\S+`)
+	idle   = lazy.Pattern(`(?i)^(merge|revert|bump|release|update readme|fix typo|typos?|wip|prepare|chore|build|ci|v?\d)\b`)
+	prefix = lazy.Pattern(`^(\[[^\]]{1,40}\]|[\w/.-]{1,30}(\([^)]*\))?!?:)\s*`)
+	number = lazy.Pattern(`\(?(#|GH-)\d+\)?|https?://\S+`)
 )
 
 // subjects makes queries of the subjects of later commits that changed few notes.
@@ -213,15 +214,15 @@ func (m *maker) subjects(ctx context.Context, base, head string) error {
 		for line := range strings.Lines(files) {
 			status, p, ok := strings.Cut(strings.TrimSpace(line), "\t")
 			switch {
-			case !ok || !markdownName.MatchString(p):
+			case !ok || !markdownName().MatchString(p):
 			case status == "M" && m.files[p] != nil:
 				relevant[p] = 1
 			default:
 				others++
 			}
 		}
-		text := number.ReplaceAllString(prefix.ReplaceAllString(subject, ""), "")
-		if words := len(strings.Fields(text)); len(relevant) == 0 || len(relevant) > 3 || others > 0 || idle.MatchString(subject) ||
+		text := number().ReplaceAllString(prefix().ReplaceAllString(subject, ""), "")
+		if words := len(strings.Fields(text)); len(relevant) == 0 || len(relevant) > 3 || others > 0 || idle().MatchString(subject) ||
 			words < fewWords || words > mostWords {
 			continue
 		}
@@ -249,17 +250,17 @@ type place struct {
 }
 
 var (
-	linked   = regexp.MustCompile(`\[([^\]\n]*)\]\(<?([^)\s>#?]+)[^)\n]*\)`)
-	tags     = regexp.MustCompile(`\{\{.*?\}\}|\{[#:%][^}]*\}|<[^>]+>|!\[[^\]]*\]\([^)]*\)`)
-	anyLink  = regexp.MustCompile(`\[([^\]\n]*)\](\([^)\n]*\)|\[[^\]\n]*\])`)
-	heading  = regexp.MustCompile(`^#{2,4}\s+(.+?)\s*#*\s*$`)
-	question = regexp.MustCompile(`(?i)\?$|？$|^(how (to|do|can)|what (is|are)|why|when to|where)\b`)
+	linked   = lazy.Pattern(`\[([^\]\n]*)\]\(<?([^)\s>#?]+)[^)\n]*\)`)
+	tags     = lazy.Pattern(`\{\{.*?\}\}|\{[#:%][^}]*\}|<[^>]+>|!\[[^\]]*\]\([^)]*\)`)
+	anyLink  = lazy.Pattern(`\[([^\]\n]*)\](\([^)\n]*\)|\[[^\]\n]*\])`)
+	heading  = lazy.Pattern(`^#{2,4}\s+(.+?)\s*#*\s*$`)
+	question = lazy.Pattern(`(?i)\?$|？$|^(how (to|do|can)|what (is|are)|why|when to|where)\b`)
 )
 
 // plain takes the signs of markdown out of a line.
 func plain(s string) string {
-	s = anyLink.ReplaceAllString(tags.ReplaceAllString(s, " "), "$1")
-	s = strings.NewReplacer("**", "", "__", "", "`", "", "[", "", "]", "").Replace(number.ReplaceAllString(s, " "))
+	s = anyLink().ReplaceAllString(tags().ReplaceAllString(s, " "), "$1")
+	s = strings.NewReplacer("**", "", "__", "", "`", "", "[", "", "]", "").Replace(number().ReplaceAllString(s, " "))
 	return strings.Join(strings.Fields(strings.Trim(s, " \t\r\n-*+>|#")), " ")
 }
 
@@ -311,10 +312,10 @@ func (m *maker) lines() {
 
 // placesIn returns what one line can become: the query of a heading, or of each note that it cites.
 func (m *maker) placesIn(p string, i int, line string) (out []place) {
-	if h := heading.FindStringSubmatch(line); h != nil {
+	if h := heading().FindStringSubmatch(line); h != nil {
 		text := plain(h[1])
 		words, category := len(strings.Fields(text)), "heading"
-		if question.MatchString(text) {
+		if question().MatchString(text) {
 			category = "question"
 		}
 		if words >= 3 && words <= mostWords || category == "question" && text != "" {
@@ -324,7 +325,7 @@ func (m *maker) placesIn(p string, i int, line string) (out []place) {
 		}
 		return out
 	}
-	for _, l := range linked.FindAllStringSubmatch(line, -1) {
+	for _, l := range linked().FindAllStringSubmatch(line, -1) {
 		to := path.Join(path.Dir(p), l[2])
 		if strings.HasPrefix(l[2], "/") {
 			to = l[2][1:]

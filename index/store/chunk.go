@@ -39,8 +39,8 @@ func Contextual(note *kb.Note, c *Chunk, remote bool) string {
 		text = notes.Said(text)
 	}
 	head := headings(note.Title, c.Heading)
-	if c.Ord == 0 {
-		head = append(head, note.Description())
+	if said := note.Description(); c.Ord == 0 && said != "" {
+		head = append(head, said)
 	}
 	return strings.Join(head, " › ") + "\n" + text
 }
@@ -80,7 +80,7 @@ func WordsDoc(note *kb.Note, c *Chunk) *words.Doc {
 	d.Text[words.Tags] = strings.Join(append(slices.Clone(tags), note.Aliases...), "\n")
 	if c.Ord == 0 {
 		d.Names = namesOf(note)
-		d.Text[words.Body] = note.Description() + "\n" + c.Text
+		d.Text[words.Body] = strings.TrimPrefix(note.Description()+"\n"+c.Text, "\n")
 	}
 	return d
 }
