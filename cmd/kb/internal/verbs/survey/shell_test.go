@@ -104,8 +104,9 @@ $ kb categories for ripe pears
 0.75  trees  .memory/categories/trees.md
       notes/pears.md
       notes/apples.md
+      .memory/categories/trees.md
 $ kb categories for ripe pears --json | data.0.notes
-["notes/pears.md","notes/apples.md"]
+["notes/pears.md","notes/apples.md",".memory/categories/trees.md"]
 $ kb categories for zzzz --json | data
 []
 ! kb: no category answers that: kb search looks in all notes
