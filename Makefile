@@ -25,7 +25,7 @@ build:
 # work, so that one more than there are processors is tested at once.
 BESIDE ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 test:
-	go test -p $(BESIDE) -vet=off -timeout 20m ./... ./.ci/bench ./.ci/mutate ./.ci/release
+	go test -p $(BESIDE) -vet=off -timeout 20m ./... ./.ci/bench ./.ci/lab ./.ci/mutate ./.ci/release
 
 # Twice the size takes about twice the processor time, whatever a note or a session is made of, at every door; a
 # page's memory is bounded by its note. SIZE is that of the smaller one in bytes (32 KiB), ONLY a shape or shape/door:
@@ -35,8 +35,8 @@ growth:
 
 lint:
 	@unformatted=$$(gofmt -l .); if [ -n "$$unformatted" ]; then echo "gofmt -w these files:"; echo "$$unformatted"; exit 1; fi
-	go vet ./... ./.ci/bench ./.ci/mutate ./.ci/release
-	go tool -modfile=.ci/tools/go.mod staticcheck ./... ./.ci/bench ./.ci/mutate ./.ci/release
+	go vet ./... ./.ci/bench ./.ci/lab ./.ci/mutate ./.ci/release
+	go tool -modfile=.ci/tools/go.mod staticcheck ./... ./.ci/bench ./.ci/lab ./.ci/mutate ./.ci/release
 	go vet -tags growth ./cmd/kb/internal/e2e
 	go tool -modfile=.ci/tools/go.mod staticcheck -tags mcpfixture ./cmd/kb/internal/mcp ./cmd/kb/internal/mcpconform/testdata/fixture
 

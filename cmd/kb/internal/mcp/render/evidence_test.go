@@ -69,7 +69,7 @@ func TestEvidenceAsText(t *testing.T) {
 func TestWarnings(t *testing.T) {
 	now := time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
 	record := func(n kb.Note, inactive, by string) *index.NoteRecord {
-		return &index.NoteRecord{Note: n, Inactive: inactive, SupersededBy: by}
+		return &index.NoteRecord{Note: n, Inactive: inactive, SupersededBy: by, Standing: n.Standing(inactive, "")}
 	}
 	for _, tt := range []struct {
 		rec  *index.NoteRecord
