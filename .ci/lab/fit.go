@@ -228,6 +228,9 @@ func (l *lab) examples() (out []*example, names []string, err error) {
 		if err := d.Decode(&a); err != nil {
 			return nil, nil, err
 		}
+		if l.only != "" && !slices.Contains(strings.Split(l.only, ","), category(a.ID)) {
+			continue
+		}
 		answers = append(answers, a)
 		for i := range a.Hits {
 			for name := range a.Hits[i].features() {

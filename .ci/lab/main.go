@@ -34,6 +34,7 @@ type lab struct {
 	kb   string // the binary that is asked
 	held bool   // the held-out repositories instead of the others
 	conf string // a kb.yaml that holds during the run, "" for none
+	only string // the kinds of queries that lab fit learns from, with commas; "" for all
 	out  *os.File
 }
 
@@ -51,6 +52,7 @@ func main() {
 	flag.StringVar(&l.kb, "kb", "kb", "the binary to ask")
 	flag.BoolVar(&l.held, "held", false, "the repositories that are held out, instead of the others; the look is noted")
 	flag.StringVar(&l.conf, "config", "", "a kb.yaml that holds while the queries are asked")
+	flag.StringVar(&l.only, "only", "", "the kinds of queries to fit by, such as people,cite")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
