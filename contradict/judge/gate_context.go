@@ -256,3 +256,44 @@ func stemsAlike(p, other *read.Parsed) bool {
 	}
 	return rest <= 1
 }
+
+// theAcross reports whether both sides speak of "the" and one noun below headings that part: each
+// means its own.
+func (p *pair) theAcross() bool {
+	return speaksOfTheSection(p.a) && speaksOfTheSection(p.b) && p.headingsPart()
+}
+
+// headingsPart reports whether each heading has a word that the other lacks, and not both the noun of
+// which the statements speak.
+func (p *pair) headingsPart() bool {
+	noun := p.a.Contents[0].Term
+	if len(p.a.Context) == 0 || len(p.b.Context) == 0 {
+		return p.a.Document != p.b.Document && subjectIsGeneric(p.a) && !isAbout(p.a, noun) && !isAbout(p.b, noun)
+	}
+	x, y := p.a.LastHeading(), p.b.LastHeading()
+	both, _ := overlapTerms(x, y)
+	return both < len(x) && both < len(y) && !(containsTerm(x, noun) && containsTerm(y, noun))
+}
+
+// speaksOfTheSection reports whether the subject is "the" with one noun that is no name. "The project" is what
+// all are notes of.
+func speaksOfTheSection(p *read.Parsed) bool {
+	if p.Lead != "the" || len(p.Contents) == 0 {
+		return false
+	}
+	first := p.Predicate()
+	if len(p.Contents) > 1 && p.Contents[1].Token < first {
+		return false
+	}
+	t := &p.Tokens[p.Contents[0].Token]
+	switch t.Text {
+	case "project", "repository", "repo", "codebase", "monorepo":
+		return false
+	}
+	return !t.Code && t.Kind == read.WordToken && (!t.Name || t.Class&(words.GenericWord|words.LabelNoun) != 0)
+}
+
+// subjectIsGeneric tells "the feature", of which every note has its own.
+func subjectIsGeneric(p *read.Parsed) bool {
+	return p.Tokens[p.Contents[0].Token].Class&words.GenericWord != 0
+}

@@ -9,9 +9,19 @@ import (
 	"github.com/9aea2451/kb/contradict/words"
 )
 
-// ofTwoNotes returns the strongest signal where the statements stand in two notes.
+// ofTwoNotes returns the strongest signal where the statements stand in two notes that may be of two things: what two
+// features say of "the system" is of one.
 func (p *pair) ofTwoNotes() (s *Signal, ok bool) {
-	return p.strongestSignal(), p.place == otherNotes && p.a.Document != "" && p.b.Document != ""
+	return p.strongestSignal(), p.place == otherNotes && p.a.Document != "" && p.b.Document != "" && !p.ofTwoFeatures()
+}
+
+// ofTwoFeatures reports specifications of two features of one product, in spec-kit's form.
+func (p *pair) ofTwoFeatures() bool {
+	of := func(document string) bool {
+		folder := path.Dir(document)
+		return path.Base(document) == "spec.md" && numbered(path.Base(folder)) && path.Base(path.Dir(folder)) == "specs"
+	}
+	return p.place == otherNotes && of(p.a.Document) && of(p.b.Document)
 }
 
 // notesOfOneSeries tells "free-plan.md" and "paid-plan.md", "Client of the bank" and "Client of the shop", "plan-1.md" and

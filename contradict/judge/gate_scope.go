@@ -153,3 +153,45 @@ func subjectNouns(p *read.Parsed) (nouns []string) {
 	}
 	return nouns
 }
+
+// scopesUnexplained reports whether the statements differ in a scope which no signal explains:
+// staging against production.
+func scopesUnexplained(p *pair) bool {
+	if p.a.Only || p.b.Only {
+		return false
+	}
+	for _, x := range p.a.Scopes {
+		for _, y := range p.b.Scopes {
+			if x.Class == y.Class && x.Member != y.Member && p.leftOver(x, y) && !sharesScope(p.a, x.Class, p.b) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// leftOver reports whether both scopes are among the words that nothing explains, or stand in headings.
+func (p *pair) leftOver(x, y read.Scope) bool {
+	return x.Heading && y.Heading || hasContent(p.a, p.onlyA, x.Member) && hasContent(p.b, p.onlyB, y.Member)
+}
+
+// hasContent reports whether one of the contents at these indices has the stem.
+func hasContent(s *read.Parsed, indices []int, term string) bool {
+	for _, i := range indices {
+		if s.Contents[i].Term == term {
+			return true
+		}
+	}
+	return false
+}
+
+// sharesScope reports whether both statements name one member of the class.
+func sharesScope(p *read.Parsed, class string, other *read.Parsed) bool {
+	for _, x := range p.Scopes {
+		if x.Class == class &&
+			slices.ContainsFunc(other.Scopes, func(y read.Scope) bool { return y.Class == class && y.Member == x.Member }) {
+			return true
+		}
+	}
+	return false
+}

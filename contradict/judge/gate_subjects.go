@@ -15,7 +15,7 @@ import (
 func twoNames(p *pair) bool {
 	s := p.strongestSignal()
 	switch {
-	case designatorsDiffer(p):
+	case designatorsDiffer(p), scopesUnexplained(p):
 		return true
 	case s.Kind == SignalOnly, s.Kind == SignalQuantifier:
 		return false

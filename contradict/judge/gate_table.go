@@ -1,7 +1,7 @@
 package judge
 
 // gates are the doubts, in the order in which they are asked, the cheap ones first. They were chosen among 91 on 66 public
-// repositories of 453,000 statements, where they leave 39 warnings of 83,362 that there are without any, and read on 25 others.
+// repositories of 453,000 statements, where 83,362 pairs reach Warn without any, and proven on 25 others.
 var gates = [...]gate{
 	{either | ofSame | early, "no verb", Unlikely, noVerb, 0, 167,
 		"neither side has a verb: headings and labels assert little"},
@@ -40,8 +40,9 @@ var gates = [...]gate{
 		"both stand in one note, and the signal is weaker than .8: who writes both means both"},
 	{byWords, "two notes", littleDoubt, saidElsewhere, 0, 0,
 		"in two notes or sections, a side has any word more than the other: an error takes the same words; or two notes have three " +
-			"at most, of which neither title has one (\"Tabs are allowed\"), a number of things differs that no rule sets, one says " +
-			"only, the name of one is that of the other with a word more, or both are drafts or proposals"},
+			"at most, of which neither title has one (\"Tabs are allowed\"), a number of things differs that no rule sets, \"the\" and " +
+			"one noun mean what each note is about, one says only, the name of one is that of the other with a word more, or both are " +
+			"drafts, proposals or specify a feature by number"},
 	{byWords, "several amounts", Unlikely, severalAmounts, 0, 0,
 		"two notes differ in more than one amount: each describes its own thing"},
 	{byWords, "fields of two things", Unlikely, fieldsOfTwo, 0, 0,
@@ -53,7 +54,7 @@ var gates = [...]gate{
 		"one of two notes that differ in more than an amount is not in English"},
 	{either, "two things by their names", Unlikely, twoNames, 28, 37,
 		"each side names something that the other does not, beside what excludes each other, or a number in a name tells two " +
-			"things apart: HTTP/1.1, HTTP/2"},
+			"things apart (HTTP/1.1, HTTP/2), or staging is meant here and production there"},
 	{either, "proposals of two things", Unlikely, twoProposalsByNumber, 0, 0,
 		"both notes are numbered, and the subject is in neither name nor title"},
 	{either, "notes of one series", Unlikely, notesOfOneSeries, 0, 0,

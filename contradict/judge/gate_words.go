@@ -28,13 +28,18 @@ func (p *pair) unexplainedOf(side *read.Parsed, only []int) (weight float64) {
 	return weight
 }
 
-// saysMore compares what both sides share with what they add. Two demands may be worded otherwise.
+// saysMore compares what both sides share with what they add. Two demands of one thing may be worded otherwise.
 func saysMore(p *pair) bool {
 	otherwise := 0.0
-	if p.a.Force == read.Must && p.b.Force == read.Must {
+	if p.a.Force == read.Must && p.b.Force == read.Must && behindVerb(p.a, p.onlyA) && behindVerb(p.b, p.onlyB) {
 		otherwise = otherWords * p.shared
 	}
 	return p.mismatch > otherwise || p.extra > muchMore*p.shared || p.unread > 0
+}
+
+// behindVerb reports whether all of some contents stand behind the verb.
+func behindVerb(p *read.Parsed, contents []int) bool {
+	return !slices.ContainsFunc(contents, func(i int) bool { return p.Contents[i].Token < p.Predicate() })
 }
 
 // oppositeThings reports whether the subjects are opposites or have changed places, or one side denies of one thing what the
@@ -104,14 +109,15 @@ func unreal(p *pair) bool {
 	return p.place == otherNotes && len(p.signals) > 0 && p.reverses() && (ofTrouble(p.a) || ofTrouble(p.b))
 }
 
-// saidElsewhere tells what is said elsewhere in other words, in too few, with a number that changes with time, or as one of
-// two proposals.
+// saidElsewhere tells what is said elsewhere in other words, in too few, of "the" thing of each note, with a number that changes
+// with time, or as one of two proposals.
 func saidElsewhere(p *pair) bool {
 	if p.standElsewhere() && p.mismatch+p.extra > 0 {
 		return true
 	}
-	proposed := p.a.Tentative && p.b.Tentative
-	return p.place == otherNotes && (proposed || p.strongestSignal().Kind == SignalOnly || p.extends() || fewWordsOfTwo(p) || countsInTwoNotes(p))
+	proposed := p.a.Tentative && p.b.Tentative || p.ofTwoFeatures()
+	return p.place == otherNotes && (proposed || p.strongestSignal().Kind == SignalOnly || p.extends() || fewWordsOfTwo(p) ||
+		countsInTwoNotes(p) || p.theAcross() && !p.oneSentence())
 }
 
 // standElsewhere reports whether the statements stand in two notes or two sections.

@@ -86,7 +86,10 @@ func (m manner) inOrder(least float64, a, b *read.Parsed) Verdict {
 	}
 	v := m.words(least, a, b)
 	decided := v.Signal.Kind != "" && v.Signal.Kind != SignalChoice // what is chosen may be for the whole of a thing
-	if v.Energy >= Warn || v.Alignment >= sameWords || v.Alignment >= wordsDecide && decided || a.Document != "" && a.Document == b.Document {
+	switch {
+	case v.Energy >= Warn, v.Alignment >= sameWords, v.Alignment >= wordsDecide && decided:
+		return v
+	case a.Document != "" && a.Document == b.Document: // who writes both means both
 		return v
 	}
 	if anchored := m.anchors(a, b); anchored.Energy > v.Energy {
