@@ -7,11 +7,11 @@ import (
 	"github.com/9aea2451/kb/contradict/words"
 )
 
-// headsDiffer reports whether both sides name their subject by other nouns: the kiosk app, the
+// subjectsDiffer reports whether both sides name their subject by other nouns: the kiosk app, the
 // kiosk firmware.
-func headsDiffer(p *pair) bool {
+func subjectsDiffer(p *pair) bool {
 	x, y := subjectHead(p.a), subjectHead(p.b)
-	return x != "" && y != "" && x != y && !words.Inflected(x, y) && !p.a.Mentions(y) && !p.b.Mentions(x)
+	return x != "" && y != "" && x != y && !words.Inflected(x, y) && !p.a.Mentions(y) && !p.b.Mentions(x) || choicesOfNothing(p)
 }
 
 // subjectHead returns the noun of a subject of two words or more, up to its first preposition;

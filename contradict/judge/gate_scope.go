@@ -14,6 +14,13 @@ func (p *pair) chosenForWhole() bool {
 	return chosenForWholeOf(p.a, p.b) || chosenForWholeOf(p.b, p.a)
 }
 
+// choicesOfNothing tells "ECS is solid for containers" and "learn containers and Kubernetes": what two notes choose, and
+// not for what.
+func choicesOfNothing(p *pair) bool {
+	s := p.strongestSignal()
+	return p.place == otherNotes && s.Kind == SignalSlot && p.isChoice(s) && !p.chosenForWhole() && !p.nameInFull()
+}
+
 // isChoice reports whether a signal is of two members of a class.
 func (p *pair) isChoice(s *Signal) bool {
 	return slices.ContainsFunc(p.a.Slots, func(x read.Slot) bool { return x.Kind == read.ChoiceSlot && shown(&x) == s.A })

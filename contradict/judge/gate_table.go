@@ -26,8 +26,9 @@ var gates = [...]gate{
 		"what each side speaks of besides weighs more than .9, or what one does outweighs what both share by more than 1.5; unless " +
 			"a side is about one thing that both name by the same two words or one identifier, and the signal is strong, or a side " +
 			"chooses for the whole of a thing: all of it, everything, nowhere else"},
-	{byAnchors, "different subjects", Unlikely, headsDiffer, 0, 0,
-		"the nouns of the subjects differ: the kiosk app, the kiosk firmware"},
+	{byAnchors, "different subjects", Unlikely, subjectsDiffer, 0, 0,
+		"the nouns of the subjects differ (the kiosk app, the kiosk firmware), or two notes choose otherwise, neither for the whole " +
+			"of a thing, nor for one that both name by the same two words"},
 	{byWords | ofSame, "cases of one section", Unlikely, casesOfOneSection, 0, 0,
 		"both stand in one section, and below one lead-in, or one of them is no rule or limit, or they are opposites, or deny " +
 			"each other in other words"},
