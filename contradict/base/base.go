@@ -63,7 +63,6 @@ type entry struct {
 	mask     uint64  // of its slots
 	template uint64  // key of the sentence under its heading
 	sentence uint64  // key of the sentence wherever it stands
-	heading  uint64  // key of the heading, 0 for none
 	outline  judge.Outline
 }
 
@@ -86,7 +85,6 @@ func (b *Base) Add(p *read.Parsed) int {
 		document: p.Document,
 		number:   b.numberOf(p.Document),
 		mask:     p.SlotMask,
-		heading:  headingKey(p),
 		outline:  judge.OutlineOf(p),
 	}
 	e.template, e.sentence = templateKey(p)

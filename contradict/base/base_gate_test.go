@@ -90,13 +90,6 @@ func TestGatesOfABase(t *testing.T) {
 			judge.Warn,
 		},
 		{
-			"said of each case",
-			read.Statement{Text: "At least 4 keys must be given.", Document: "repeated.md", Context: []string{"Open"}},
-			read.Statement{Text: "At least 2 keys must be given.", Document: "repeated.md", Context: []string{"Close", "Now"}},
-			0,
-			judge.Warn,
-		},
-		{
 			"items of one list",
 			read.Statement{Text: "The reader accepts the frame.", Document: "a.md", Conditions: []string{"Cases"}},
 			read.Statement{Text: "The reader does not accept the frame.", Document: "a.md", Conditions: []string{"Cases"}},
@@ -106,7 +99,6 @@ func TestGatesOfABase(t *testing.T) {
 	}
 	for _, c := range cases {
 		b := New(filler())
-		b.Add(read.Parse(read.Statement{Text: "At least 7 keys must be given.", Document: "repeated.md", Context: []string{"Move"}}))
 		b.Add(read.Parse(c.a))
 		first := b.Len()
 		b.Add(read.Parse(c.b))
@@ -131,28 +123,5 @@ func TestEnergyIsThatOfThePair(t *testing.T) {
 	found := base.Conflicts([]*read.Parsed{read.Parse(b)}, judge.Warn)
 	if alone := judge.Judge(read.Parse(a), read.Parse(b), nil); len(found) == 0 || found[0].Verdict.Energy != alone.Energy {
 		t.Errorf("%.2f alone, in a base %+v", alone.Energy, found)
-	}
-}
-
-// Of a sentence that a note repeats with one value, the one with another was forgotten; where each has its
-// own, each is of its own case.
-func TestRepeatedInItsDocument(t *testing.T) {
-	headings := []string{"Web", "Mobile", "Partners", "Limits"}
-	of := func(values ...string) *Base {
-		var list []*read.Parsed
-		for i, v := range values {
-			list = append(list, read.Parse(read.Statement{
-				Text: "The upload quota must be " + v + " GB.", Document: "a.md", Context: []string{headings[i]},
-			}))
-		}
-		return New(list)
-	}
-	for _, test := range []struct {
-		values []string
-		told   bool
-	}{{[]string{"5", "5", "5", "9"}, true}, {[]string{"5", "6", "7", "9"}, false}} {
-		if got := len(of(test.values...).All(judge.Warn)) > 0; got != test.told {
-			t.Errorf("%v: told %v", test.values, got)
-		}
 	}
 }

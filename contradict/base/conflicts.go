@@ -61,43 +61,14 @@ func (b *Base) findings(news []*read.Parsed, minEnergy float64, keep func(*Findi
 	return j.found
 }
 
-// Doubts that only a base can have: they depend on what else its documents say.
-var (
-	ofTemplate = judge.Doubt{
-		Gate: judge.Gate{Name: "template of many documents", Factor: judge.Unlikely},
-		When: "but for its numbers, three notes or more have the sentence under one heading, or five under any", Words: true, Anchors: true,
-	}
-	ofForm = judge.Doubt{
-		Gate: judge.Gate{Name: "headings of a form", Factor: judge.Unlikely},
-		When: "both stand under headings that five notes or more have", Anchors: true,
-	}
-	repeated = judge.Doubt{
-		Gate: judge.Gate{Name: "repeated in its document", Factor: judge.Unlikely},
-		When: "the note has the sentence three times or more, but for its numbers", Words: true, Anchors: true,
-	}
-)
+// ofTemplate is the doubt that only a base can have: it depends on what else its documents say.
+var ofTemplate = judge.Doubt{
+	Gate: judge.Gate{Name: "template of many documents", Factor: judge.Unlikely},
+	When: "but for its numbers, three notes or more have the sentence under one heading, or five under any", Words: true, Anchors: true,
+}
 
 // Doubts returns the doubts that only a base can have, beside judge.Doubts.
-func Doubts() []judge.Doubt { return []judge.Doubt{ofTemplate, ofForm, repeated} }
-
-// gateRepeated doubts a sentence that one document has three times or more, but for its numbers: it
-// says them of each of its cases. Where all but one are the same to the letter, that one was forgotten.
-func (b *Base) gateRepeated(f *Finding) {
-	const often = 3
-	if f.b >= len(b.entries) {
-		return
-	}
-	e, n, texts := b.entry(f.b), 0, map[string]int{}
-	for _, i := range b.stated.of(e.number) {
-		if !b.dropped[i] && slices.Equal(b.entry(int(i)).terms, e.terms) {
-			n++
-			texts[b.Statement(int(i)).Text]++
-		}
-	}
-	if n >= often && !(len(texts) == 2 && (texts[f.A.Text] == 1 || texts[f.B.Text] == 1)) {
-		f.Verdict.Doubt(&repeated)
-	}
-}
+func Doubts() []judge.Doubt { return []judge.Doubt{ofTemplate} }
 
 // sortFindings puts the strongest first and equal ones in the order of their numbers, so that an
 // answer does not depend on which goroutine found what.

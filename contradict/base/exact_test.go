@@ -279,12 +279,8 @@ func TestWhatIsTold(t *testing.T) {
 		{"one side is of a form", append(form, "b.md: The upload quota must be 9 GB."), false, judge.Warn, nil},
 		{"one side is of a form, and all of it is asked for", append(form, "b.md: The upload quota must be 9 GB."), false, 1, nil},
 		{"a form within one document", append(form, "1.md#Limits: The upload quota must be 9 GB."), true, judge.Warn, nil},
-		{"three cases of one document", quota("a.md", "a.md", "a.md"), false, judge.Warn, nil},
-		{"three cases, and all of it is asked for", quota("a.md", "a.md", "a.md"), false, 1, nil},
 		{"other sentences of the document", append(quota("a.md", "a.md"), "a.md: The door is green.", "a.md: Whales sing."), false,
 			judge.Warn, []string{"0.65 a.md/a.md"}},
-		{"the first was forgotten", []string{"a.md#One: The upload quota must be 9 GB.", "a.md#Two: The upload quota must be 5 GB.",
-			"a.md#Three: The upload quota must be 5 GB."}, false, 0.2, []string{"0.65 a.md/a.md", "0.65 a.md/a.md"}},
 	} {
 		b := New(said(c.lines...))
 		b.Across = c.across

@@ -31,16 +31,9 @@ func (j *judging) judge(p, q *read.Parsed, a, b int) {
 	}
 	j.pair = Finding{A: p, B: q, Verdict: judge.JudgeFrom(j.minEnergy, p, q, judge.Uniform), a: a, b: b}
 	if j.pair.Verdict.Energy >= j.minEnergy && p.Document != q.Document {
-		forms := j.base.formsOf(j.pair.A, j.pair.B)
-		switch {
-		case forms.has(j.pair.A) || forms.has(j.pair.B):
+		if forms := j.base.formsOf(p, q); forms.has(p) || forms.has(q) {
 			j.pair.Verdict.Doubt(&ofTemplate)
-		case j.pair.Verdict.Anchored && forms.hasHeading(j.pair.A) && forms.hasHeading(j.pair.B):
-			j.pair.Verdict.Doubt(&ofForm)
 		}
-	}
-	if j.pair.Verdict.Energy >= max(j.minEnergy, judge.Warn) && p.Document == q.Document {
-		j.base.gateRepeated(&j.pair)
 	}
 	if j.keep(&j.pair) {
 		j.found = append(j.found, j.pair)

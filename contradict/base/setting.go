@@ -11,7 +11,7 @@ import (
 type Setting struct {
 	Statements int               `json:"statements"` // roughly: see Rarity
 	Terms      map[uint64]uint16 `json:"terms"`      // by the hash of the stem
-	Forms      map[uint64]uint8  `json:"forms"`      // by the key of the sentence or of the heading, those of few documents left out
+	Forms      map[uint64]uint8  `json:"forms"`      // by the key of the sentence, those of few documents left out
 }
 
 // Marks beside the weight of a term.
@@ -62,9 +62,7 @@ func (b *Base) Unlike(earlier *Setting) []bool {
 	turned := func(key uint64, into uint8) bool { return (forms[key].kind() >= into) != (earlier.Forms[key] >= into) }
 	for i := range b.entries {
 		e := b.entry(i)
-		unlike[i] = turned(e.template, template) || turned(e.sentence, formHeading) || turned(e.heading, formHeading) ||
-			anyMoved(e.terms) ||
-			anyMoved(e.beside)
+		unlike[i] = turned(e.template, template) || turned(e.sentence, form) || anyMoved(e.terms) || anyMoved(e.beside)
 	}
 	return unlike
 }

@@ -116,7 +116,7 @@ func (b *Base) entry(i int) *entry {
 func (b *Base) storedEntry(i int) *entry {
 	r := record.Read(b.stored.At(i))
 	e := &entry{number: int32(r.Uint32())}
-	e.template, e.sentence, e.heading = r.Uint64(), r.Uint64(), r.Uint64()
+	e.template, e.sentence = r.Uint64(), r.Uint64()
 	e.mask = r.Uint64()
 	e.outline = judge.Outline{Text: r.Uint32(), Conditions: r.Uint32(), Inherited: r.Uint32(), Stems: r.Uint64(),
 		Traits: judge.Traits(r.Byte())}
@@ -133,7 +133,7 @@ func (b *Base) storedEntry(i int) *entry {
 }
 
 // fixedBytes is the length of what stands before the numbers of terms in a stored entry.
-const fixedBytes = 4 + 3*8 + 8 + 3*4 + 8 + 1
+const fixedBytes = 4 + 2*8 + 8 + 3*4 + 8 + 1
 
 // appendTerms adds the terms of a statement, read without the rest of its entry: far more statements are looked at
 // than are candidates.

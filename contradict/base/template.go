@@ -21,27 +21,27 @@ type templateUse struct{ documents, last int32 }
 
 const (
 	templateDocuments = 3 // from which on a sentence below one heading is a template
-	formDocuments     = 5 // from which on a heading, or a sentence wherever it stands, is one of a form
+	formDocuments     = 5 // from which on a sentence is one of a form wherever it stands
 )
 
 // Kinds of use, those of more documents above the others.
 const (
-	template    = 1
-	formHeading = 2
+	template = 1
+	form     = 2
 )
 
-// kind is what as many documents make of a sentence or a heading, 0 for nothing.
+// kind is what as many documents make of a sentence, 0 for nothing.
 func (u templateUse) kind() uint8 {
 	switch {
 	case u.documents >= formDocuments:
-		return formHeading
+		return form
 	case u.documents >= templateDocuments:
 		return template
 	}
 	return 0
 }
 
-// forms counts the sentences and headings of all documents.
+// forms counts the sentences of all documents.
 func (b *Base) forms() templates {
 	b.counting.Do(func() {
 		b.templates = make(templates, len(b.entries))
@@ -61,10 +61,10 @@ func (b *Base) formsOf(p, q *read.Parsed) templates {
 	if b.counted.Load() {
 		return b.templates
 	}
-	t, wanted := templates{}, make([]uint64, 0, 6)
+	t, wanted := templates{}, make([]uint64, 0, 4)
 	for _, one := range []*read.Parsed{p, q} {
 		below, sentence := templateKey(one)
-		wanted = append(wanted, below, sentence, headingKey(one))
+		wanted = append(wanted, below, sentence)
 	}
 	for i := range b.entries {
 		if b.dropped[i] {
@@ -82,7 +82,7 @@ func (b *Base) formsOf(p, q *read.Parsed) templates {
 }
 
 // add counts what a statement of a document is counted by.
-func (t templates) add(keys [3]uint64, document int32) {
+func (t templates) add(keys [2]uint64, document int32) {
 	for _, key := range keys {
 		if key == 0 {
 			continue
@@ -94,12 +94,11 @@ func (t templates) add(keys [3]uint64, document int32) {
 	}
 }
 
-// templateKeys are what an entry is counted by: its sentence below its heading and by itself, and its
-// heading, 0 where it has none.
-func (e *entry) templateKeys() [3]uint64 { return [3]uint64{e.template, e.sentence, e.heading} }
+// templateKeys are what an entry is counted by: its sentence below its heading, 0 where it has none, and by itself.
+func (e *entry) templateKeys() [2]uint64 { return [2]uint64{e.template, e.sentence} }
 
 // templateKeysOf are the keys of a statement and the number of its document, read without the rest of its entry.
-func (b *Base) templateKeysOf(i int) (keys [3]uint64, document int32) {
+func (b *Base) templateKeysOf(i int) (keys [2]uint64, document int32) {
 	if e := b.entries[i].Load(); e != nil {
 		return e.templateKeys(), e.number
 	}
@@ -115,22 +114,7 @@ func (b *Base) templateKeysOf(i int) (keys [3]uint64, document int32) {
 // wherever it stands.
 func (t templates) has(p *read.Parsed) bool {
 	below, sentence := templateKey(p)
-	return t[below].kind() >= template || t[sentence].kind() >= formHeading
-}
-
-// hasHeading reports whether the statement stands under a heading of a form.
-func (t templates) hasHeading(p *read.Parsed) bool {
-	return t[headingKey(p)].kind() >= formHeading // no heading, 0, is counted for none
-}
-
-// headingKey hashes the innermost heading, 0 for none.
-func headingKey(p *read.Parsed) uint64 {
-	if len(p.Context) == 0 {
-		return 0
-	}
-	h := fnv.New64a()
-	h.Write([]byte(p.Context[len(p.Context)-1]))
-	return h.Sum64()
+	return t[below].kind() >= template || t[sentence].kind() >= form
 }
 
 // templateKey hashes the stems of the statement with those of its innermost heading, 0 for none, and by

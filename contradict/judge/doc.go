@@ -7,13 +7,13 @@
 // S is the strength of the strongest signal, a typed reason why both cannot hold (a reversed
 // polarity, incompatible values, two members of one exclusive class). C is the alignment, how far
 // the statements speak of the same thing. G is the product of the gates, reasons to doubt that they
-// speak of the same case (a condition or scope on one side, names of two things, notes of one
-// series, steps of one section). A doubt that people who read findings mostly shared has a factor
-// of 0.29 or less: one keeps a pair below Warn. Weak signals and loose alignment cap the energy
+// speak of the same case (a condition on one side, names of two things, notes of one series, steps
+// of one section). A doubt that people who read findings mostly shared has a factor of 0.29 or less:
+// one keeps a pair below Warn. Weak signals and loose alignment cap the energy
 // below Warn or Reject. Without a signal the energy is 0: similarity alone makes a duplicate, not a
 // conflict.
 //
-// Statements that share few words are aligned a second way: by anchors, names of one
+// Statements of two notes that share few words are aligned a second way: by anchors, names of one
 // thing, and slots, typed questions about it ("where does it live?", "who owns it?")
 // that take one answer. They reach Reject only where both give an amount of the same named thing.
 //

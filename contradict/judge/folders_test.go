@@ -72,14 +72,8 @@ func TestNotesOnTrouble(t *testing.T) {
 		{"elsewhere", of("gateway.md", "Gateway", "The gateway does not reach the printer."),
 			of("printers.md", "Printers", "The gateway reaches the printer."), true},
 
-		{"a participle", of("a.md", "Checks", "Secrets committed to the repository."),
-			of("b.md", "Rules", "Secrets are not committed to the repository."), false},
-		{"a gerund", of("a.md", "Risks", "Logging complete signed links"),
-			of("b.md", "Rules", "Avoid logging complete signed links."), false},
 		{"a sentence", of("a.md", "Checks", "Secrets are committed to the repository."),
 			of("b.md", "Rules", "Secrets are not committed to the repository."), true},
-		{"the others", of("a.md", "Queue", "A consumer reads the message."),
-			of("b.md", "Lease", "Other consumers cannot read the message."), false},
 	} {
 		if v := judged(test.a, test.b); (v.Energy >= Warn) != test.told {
 			t.Errorf("%s: %.2f: %s", test.name, v.Energy, v.Explain())
@@ -113,7 +107,6 @@ func TestWhatAgreesInOtherWords(t *testing.T) {
 		a, b string
 		told bool
 	}{
-		{"The wire field `trace` is removed.", "The wire field `trace` is forbidden.", false},
 		{"Removing the field `trace` is forbidden.", "The field `trace` is removed.", true},
 		{"The wire field `trace` is used.", "The wire field `trace` is forbidden.", true},
 		{"A closed pool does nothing.", "A closed pool is a no-op.", false},

@@ -7,116 +7,11 @@ import (
 	"github.com/9aea2451/kb/contradict/words"
 )
 
-// headsDiffer reports whether both sides name their subject by other nouns: the kiosk app, the
+// subjectsDiffer reports whether both sides name their subject by other nouns: the kiosk app, the
 // kiosk firmware.
-func headsDiffer(p *pair) bool {
+func subjectsDiffer(p *pair) bool {
 	x, y := subjectHead(p.a), subjectHead(p.b)
-	return x != "" && y != "" && x != y && !words.Inflected(x, y) && !p.a.Mentions(y) && !p.b.Mentions(x)
-}
-
-// compoundsDiffer reports whether a word that both sides have belongs to another noun in each: the
-// search index, the search frontend.
-func compoundsDiffer(p *pair) bool {
-	if p.hasSignal(SignalNumber) {
-		return false
-	}
-	for i := range p.a.Contents {
-		term := p.a.Contents[i].Term
-		x := nounAfter(p.a, term)
-		if x == "" {
-			continue
-		}
-		if y := nounAfter(p.b, term); y != "" && x != y && !words.Inflected(x, y) && !p.a.Mentions(y) && !p.b.Mentions(x) {
-			return true
-		}
-	}
-	return false
-}
-
-// kindsDiffer tells subjects of two kinds; beside opposite words, other nouns of two kinds as well.
-func kindsDiffer(p *pair) bool {
-	return p.modifiersDiffer() || p.hasSignal(SignalAntonym) && p.objectsDiffer()
-}
-
-// modifiersDiffer reports whether both subjects are of one noun, but of another kind: the validation
-// function, the render function.
-func (p *pair) modifiersDiffer() bool {
-	x, headX := modifier(p.a)
-	y, headY := modifier(p.b)
-	return headX == headY && x != "" && y != "" && x != y && !words.Inflected(x, y) && !p.a.Mentions(y) && !p.b.Mentions(x)
-}
-
-// objectsDiffer reports whether a noun that both sides have is of another kind in each: unknown
-// fields, duplicate fields.
-func (p *pair) objectsDiffer() bool {
-	for i := range p.a.Contents {
-		term := p.a.Contents[i].Term
-		x, y := wordBefore(p.a, term), wordBefore(p.b, term)
-		if x != "" && y != "" && x != y && !words.Inflected(x, y) && !p.a.Mentions(y) && !p.b.Mentions(x) && !p.opposed(x, y) {
-			return true
-		}
-	}
-	return false
-}
-
-// wordBefore returns the stem of the adjective or noun right before a content; empty where another
-// kind of word stands there.
-func wordBefore(p *read.Parsed, term string) string {
-	for i := range p.Contents {
-		c := &p.Contents[i]
-		if c.Term != term || c.Token == 0 {
-			continue
-		}
-		t, l := &p.Tokens[c.Token-1], words.English()
-		stem := l.Term(t.Text)
-		if t.Kind != read.WordToken || !read.IsAnchorWord(t) || t.Class&(words.GenericWord|words.PlaceVerb) != 0 || l.Terms[stem] != 0 ||
-			words.HasAnySuffix(t.Text, "ly", "s") {
-			return ""
-		}
-		return stem
-	}
-	return ""
-}
-
-// modifier returns the stem right before the head of the subject, and that of the head; empty for none.
-func modifier(p *read.Parsed) (term, head string) {
-	if head = subjectHead(p); head == "" {
-		return "", ""
-	}
-	for i := 1; i < len(p.Tokens); i++ {
-		before := &p.Tokens[i-1]
-		if words.English().Term(p.Tokens[i].Text) != head {
-			continue
-		}
-		if read.IsAnchorWord(before) && before.Kind != read.Punctuation && before.Class&words.GenericWord == 0 {
-			return words.English().Term(before.Text), head
-		}
-		break
-	}
-	return "", head
-}
-
-// nounAfter returns the stem of the noun that a stem stands right before; empty for none.
-func nounAfter(p *read.Parsed, term string) string {
-	for i := range p.Contents {
-		c := &p.Contents[i]
-		if c.Term != term || c.Token+1 >= len(p.Tokens) || !inHead(p, c) {
-			continue
-		}
-		next := &p.Tokens[c.Token+1]
-		l := words.English()
-		stem := l.Term(next.Text)
-		verb := l.Terms[stem]&(words.FiniteVerb|words.MultipleVerb|words.FunctionalVerb) != 0 ||
-			next.Class&(words.PlaceVerb|words.GenericWord|words.Auxiliary) != 0 ||
-			words.HasAnySuffix(next.Text, "ly", "ed", "ing", "s")
-		if next.Kind == read.WordToken && read.IsAnchorWord(next) && !verb && len(l.Attributes[next.Text]) == 0 &&
-			len(l.Classes[stem]) == 0 &&
-			!answersWith(p, stem) {
-			return stem
-		}
-		return ""
-	}
-	return ""
+	return x != "" && y != "" && x != y && !words.Inflected(x, y) && !p.a.Mentions(y) && !p.b.Mentions(x) || choicesOfNothing(p)
 }
 
 // subjectHead returns the noun of a subject of two words or more, up to its first preposition;
@@ -137,28 +32,6 @@ func subjectHead(p *read.Parsed) string {
 		return ""
 	}
 	return words.English().Term(p.Tokens[head].Text)
-}
-
-// labelsDiffer reports whether both sides number what they speak of, and differently.
-func labelsDiffer(p *pair) bool {
-	found := false
-	for _, x := range p.a.Quantities {
-		for _, y := range p.b.Quantities {
-			if x.Dimension != read.DimensionLabel || y.Dimension != read.DimensionLabel {
-				continue
-			}
-			if x.Value == y.Value && x.Version == y.Version {
-				return false
-			}
-			found = true
-		}
-	}
-	return found
-}
-
-// moreOfOneThing tells two people who say each their own of one thing that both name fully, and cannot both be right.
-func moreOfOneThing(p *pair) bool {
-	return (bothSpeakOfMore(p) || oneSpeaksOfMore(p)) && p.surelyOfOne()
 }
 
 // surelyOfOne reports whether both sides name one thing fully, and differ in an amount or in whether it is there:

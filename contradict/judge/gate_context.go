@@ -55,7 +55,7 @@ func subjectless(p *pair) bool {
 	if p.place != otherNotes && p.place != otherSections {
 		return false
 	}
-	if beginsWithVerb(p.a) || beginsWithVerb(p.b) || isStep(p.a) && isStep(p.b) {
+	if ofNoThing(p) || beginsWithVerb(p.a) || beginsWithVerb(p.b) || isStep(p.a) && isStep(p.b) {
 		return true
 	}
 	s := p.strongestSignal()
@@ -112,37 +112,20 @@ func isStep(p *read.Parsed) bool {
 	return false
 }
 
-func bothTentative(p *pair) bool { return p.place == otherNotes && p.a.Tentative && p.b.Tentative }
-
-// introduced tells what a note says of the new thing that it brings; a sentence that both notes
-// have is of one thing.
-func introduced(p *pair) bool {
-	return p.place == otherNotes && (p.a.Introduces || p.b.Introduces) && !p.oneSentence()
-}
-
-func bothAnswer(p *pair) bool { return p.place == otherNotes && answers(p.a) && answers(p.b) }
-
-// bothUses tells what two notes say people may do with a thing, under "Use cases": one enables what
-// another disables.
-func bothUses(p *pair) bool { return p.place == otherNotes && listsUses(p.a) && listsUses(p.b) }
-
-// listsUses tells what stands below a heading of what somebody may want to do.
-func listsUses(x *read.Parsed) bool {
-	if len(x.Context) == 0 {
+// parallelSections tells sections of which each has its own case.
+func parallelSections(p *pair) bool {
+	if p.place != otherSections {
 		return false
 	}
-	switch strings.ToLower(strings.ReplaceAll(x.Context[len(x.Context)-1], "-", " ")) {
-	case "use case", "use cases", "user story", "user stories":
-		return true
-	}
-	return false
+	cases := len(p.signals) > 0 && p.strongestSignal().Kind != SignalNumber && len(p.a.Context) == len(p.b.Context) && siblingSections(p)
+	return cases || parallelHeadings(p)
 }
 
 // parallelHeadings tells "Free plan" and "Enterprise plan", "Round 1 > Method" and "Round 2 >
 // Method", and `open_room` and `close_room`.
 func parallelHeadings(p *pair) bool {
 	a, b := p.a.Context, p.b.Context
-	if p.place != otherSections || len(a) == 0 || len(b) == 0 {
+	if len(a) == 0 || len(b) == 0 {
 		return false
 	}
 	if x, y := a[len(a)-1], b[len(b)-1]; x != y && (isNameOfCode(x) && isNameOfCode(y) || numberedAlike(x, y)) {
@@ -188,41 +171,31 @@ func siblingSections(p *pair) bool {
 	return p.place == otherSections && len(a) > 0 && len(b) > 0 && slices.Equal(a[:len(a)-1], b[:len(b)-1])
 }
 
-// sectionsOfOneNote tells two sections of a note, each of which may be of its own thing. A sentence that
-// one of them has word for word and the other denies is of one.
-func sectionsOfOneNote(p *pair) bool {
-	if p.place != otherSections || p.a.Document == "" || len(p.signals) == 0 {
+// partsOfOneNote tells two sections of a note, each of which may be of its own thing, and rules of one section. A sentence
+// that one section has word for word and another denies is of one thing.
+func partsOfOneNote(p *pair) bool {
+	switch {
+	case p.place == oneSection, siblingSections(p):
+		return true
+	case p.place != otherSections || p.a.Document == "" || len(p.signals) == 0:
 		return false
 	}
 	kind := p.strongestSignal().Kind
 	return len(p.onlyA)+len(p.onlyB) > 0 || kind != SignalNegation && kind != SignalModality
 }
 
-// namedByItsSection tells "A p2sh input …" below "Pay to script hash (p2sh)" from what another section says of the
-// input: the name that one side adds is that of its own section.
-func namedByItsSection(p *pair) bool {
-	return p.place == otherSections && (addsItsHeading(p.a, p.onlyA, p.b) || addsItsHeading(p.b, p.onlyB, p.a))
-}
-
-// addsItsHeading reports whether a name, a piece of code or a word with a digit that only p has
-// stands in its heading, and not in the other's.
-func addsItsHeading(p *read.Parsed, only []int, other *read.Parsed) bool {
-	if len(p.Context) == 0 || len(other.Context) == 0 {
-		return false
-	}
-	own, others := p.LastHeading(), other.LastHeading()
-	return slices.ContainsFunc(only, func(i int) bool {
-		c := &p.Contents[i]
-		t := &p.Tokens[c.Token]
-		return (t.Name || t.Code || words.HasDigit(t.Text)) && containsTerm(own, c.Term) && !containsTerm(others, c.Term)
-	})
-}
-
-// casesOfOneSection tells "The light must be on" and "The light must be off" of one section, which
-// speaks of the two cases. Two amounts, MUST and SHOULD, or MUST and MUST NOT in the same words, are
+// casesOfOneSection tells two statements of one section of which not both are rules or limits, or of one list, and "The
+// light must be on" and "The light must be off". Two amounts, MUST and SHOULD, or MUST and MUST NOT in the same words, are
 // more often a slip.
 func casesOfOneSection(p *pair) bool {
-	if p.place != oneSection || len(p.signals) == 0 {
+	if p.place != oneSection {
+		return false
+	}
+	listed := len(p.a.Conditions) > 0 && slices.Equal(p.a.Conditions, p.b.Conditions)
+	switch {
+	case listed, !p.a.Rules(), !p.b.Rules(), p.a.Anaphoric, p.b.Anaphoric:
+		return true
+	case len(p.signals) == 0:
 		return false
 	}
 	switch p.strongestSignal().Kind {
@@ -234,57 +207,14 @@ func casesOfOneSection(p *pair) bool {
 	return false
 }
 
-func itemsOfOneList(p *pair) bool {
-	return p.place == oneSection && len(p.a.Conditions) > 0 && slices.Equal(p.a.Conditions, p.b.Conditions)
-}
-
-// stepsOfOneSection tells two statements of one section, unless both are rules or limits and
-// neither points at what stands before.
-func stepsOfOneSection(p *pair) bool {
-	return p.place == oneSection && (!p.a.Rules() || !p.b.Rules() || p.a.Anaphoric || p.b.Anaphoric)
-}
-
-func inOneSection(p *pair) bool { return p.place == oneSection }
-
-func bothInherited(p *pair) bool {
-	return len(p.a.Conditions) > 0 && len(p.b.Conditions) > 0 && inheritedDiffer(p)
-}
-
-// inheritedDiffer reports whether the lead-ins of both sides differ by their words.
-func inheritedDiffer(p *pair) bool {
+// leadInsDiffer reports whether the lead-ins of both sides differ by their words.
+func leadInsDiffer(p *pair) bool {
 	return !slices.Equal(p.a.Conditions, p.b.Conditions) && (len(p.a.Inherited) == 0 || !slices.Equal(p.a.Inherited, p.b.Inherited))
 }
 
-// casesOfOneHeading tells what two sections of one heading say, but for two amounts: each has its
-// own case.
-func casesOfOneHeading(p *pair) bool {
-	return len(p.a.Context) == len(p.b.Context) && siblingSections(p) && p.strongestSignal().Kind != SignalNumber
+func oneAuthor(p *pair) bool {
+	return p.a.Document != "" && p.a.Document == p.b.Document && p.strongest() < strongSignal
 }
-
-// oppositeHeadings tells opposite words whose opposition the headings have too: each says what
-// holds in its own case.
-func oppositeHeadings(p *pair) bool {
-	if len(p.a.Context) == 0 || len(p.b.Context) == 0 || len(p.antonyms) == 0 {
-		return false
-	}
-	x, y := p.a.LastHeading(), p.b.LastHeading()
-	return p.opposedIn(x, y) || slices.ContainsFunc(p.antonyms, func(s antonymPair) bool {
-		return containsTerm(x, s.a.Term) && containsTerm(y, s.b.Term)
-	})
-}
-
-func versions(p *pair) bool { return versionsOfOne(p.a.Document, p.b.Document) }
-
-// sameDocument reports whether both stand in one note that has a name; without names they never do.
-func sameDocument(p *pair) bool { return p.a.Document != "" && p.a.Document == p.b.Document }
-
-// weaklySelf reports whether one note says both and no signal is strong: who writes both
-// means both.
-func weaklySelf(p *pair) bool { return sameDocument(p) && p.strongest() < strongSignal }
-
-// statesOfOneField tells two values of fields in one note, "`status` is `open`" and
-// "`status` is `closed`": each holds at its time.
-func statesOfOneField(p *pair) bool { return sameDocument(p) && isState(p.a) && isState(p.b) }
 
 func noVerb(p *pair) bool { return !p.a.Finite && !p.b.Finite }
 
@@ -295,27 +225,10 @@ func oneVerb(p *pair) bool {
 	return p.a.Finite != p.b.Finite && !(p.likeWorded() && (p.place == unplaced || p.shared >= sentence))
 }
 
-// answers reports whether the statement stands under a question, which a form asks of each document.
-func answers(p *read.Parsed) bool {
-	return len(p.Context) > 0 && strings.HasSuffix(p.Context[len(p.Context)-1], "?")
-}
-
 // leadsElsewhere tells a sentence that begins with what points elsewhere, or with what it lacks a subject for.
 func leadsElsewhere(p *read.Parsed) bool {
 	return p.LeadsWithPronoun() || len(p.Tokens) == 0 || p.Tokens[0].Kind == read.ModalMark || p.Tokens[0].Class&words.Anaphor != 0 ||
 		p.Lead == "this" || p.Lead == "these"
-}
-
-// opposedIn reports whether a stem of one set is the opposite of one of the other, and neither set has both.
-func (p *pair) opposedIn(x, y []string) bool {
-	for _, s := range x {
-		for _, t := range y {
-			if p.opposed(s, t) && !containsTerm(x, t) && !containsTerm(y, s) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // likeWorded reports whether the statements have the same words but for those that exclude each other.
@@ -344,13 +257,43 @@ func stemsAlike(p, other *read.Parsed) bool {
 	return rest <= 1
 }
 
-// isState tells "`status.ready` is `true`": a field with a value, which it has at one point of a
-// course of events.
-func isState(p *read.Parsed) bool {
-	for i := range p.Contents {
-		if !p.Tokens[p.Contents[i].Token].Code {
-			return false
-		}
+// theAcross reports whether both sides speak of "the" and one noun below headings that part: each
+// means its own.
+func (p *pair) theAcross() bool {
+	return speaksOfTheSection(p.a) && speaksOfTheSection(p.b) && p.headingsPart()
+}
+
+// headingsPart reports whether each heading has a word that the other lacks, and not both the noun of
+// which the statements speak.
+func (p *pair) headingsPart() bool {
+	noun := p.a.Contents[0].Term
+	if len(p.a.Context) == 0 || len(p.b.Context) == 0 {
+		return p.a.Document != p.b.Document && subjectIsGeneric(p.a) && !isAbout(p.a, noun) && !isAbout(p.b, noun)
 	}
-	return len(p.Contents) > 0 && p.Force == read.Assertion
+	x, y := p.a.LastHeading(), p.b.LastHeading()
+	both, _ := overlapTerms(x, y)
+	return both < len(x) && both < len(y) && !(containsTerm(x, noun) && containsTerm(y, noun))
+}
+
+// speaksOfTheSection reports whether the subject is "the" with one noun that is no name. "The project" is what
+// all are notes of.
+func speaksOfTheSection(p *read.Parsed) bool {
+	if p.Lead != "the" || len(p.Contents) == 0 {
+		return false
+	}
+	first := p.Predicate()
+	if len(p.Contents) > 1 && p.Contents[1].Token < first {
+		return false
+	}
+	t := &p.Tokens[p.Contents[0].Token]
+	switch t.Text {
+	case "project", "repository", "repo", "codebase", "monorepo":
+		return false
+	}
+	return !t.Code && t.Kind == read.WordToken && (!t.Name || t.Class&(words.GenericWord|words.LabelNoun) != 0)
+}
+
+// subjectIsGeneric tells "the feature", of which every note has its own.
+func subjectIsGeneric(p *read.Parsed) bool {
+	return p.Tokens[p.Contents[0].Token].Class&words.GenericWord != 0
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/9aea2451/kb/contradict/read"
 	"github.com/9aea2451/kb/contradict/words"
 	"github.com/9aea2451/kb/text/edition"
 )
@@ -71,24 +70,6 @@ func differInNumber(x, y string) bool {
 	return name(x) == name(y) && name(x) != "" && len(name(x)) < len(x) && len(name(y)) < len(y)
 }
 
-// namedByTheirFolders tells what golang/tools.md and python/style.md say: each answers with what one of its
-// folders is called, and none of the other's.
-func namedByTheirFolders(p *pair) bool {
-	s, ok := p.ofTwoNotes()
-	return ok && p.folderSays(p.a, p.b, s.A) && p.folderSays(p.b, p.a, s.B)
-}
-
-// folderSays reports whether the answer, "mysql" or "database: mysql", is in some spelling what a
-// folder of its own note is called, and no folder of the other's.
-func (p *pair) folderSays(own, other *read.Parsed, answer string) bool {
-	if _, said, slot := strings.Cut(answer, ": "); slot {
-		answer = said
-	}
-	term := p.l.Member(p.l.Term(strings.ToLower(answer)))
-	is := func(folder string) bool { return p.l.Member(p.l.Term(folder)) == term }
-	return slices.ContainsFunc(foldersOf(own.Document), is) && !slices.ContainsFunc(foldersOf(other.Document), is)
-}
-
 // foldersOf are the folders of a path, in small letters.
 func foldersOf(document string) []string {
 	dir := path.Dir(document)
@@ -96,40 +77,6 @@ func foldersOf(document string) []string {
 		return nil
 	}
 	return strings.Split(strings.ToLower(dir), "/")
-}
-
-// notesOfOneKind tells "ADDMOD opcode" and "MULMOD opcode": the titles end with what both are, and call them
-// otherwise. What names a note as its statement answers is a choice: "Redis cache", "Memcached cache".
-func notesOfOneKind(p *pair) bool {
-	s, ok := p.ofTwoNotes()
-	if !ok {
-		return false
-	}
-	x, y := stemsOf(p.a.Title), stemsOf(p.b.Title)
-	if !strings.Contains(p.a.Title, " ") || !strings.Contains(p.b.Title, " ") { // "CLAUDE.md" is of no kind
-		return false
-	}
-	if len(x) < 2 || len(y) < 2 || len(x) > mostOfKind || len(y) > mostOfKind || x[len(x)-1] != y[len(y)-1] {
-		return false
-	}
-	x, y = x[:len(x)-1], y[:len(y)-1]
-	shared := slices.ContainsFunc(x, func(t string) bool { return slices.Contains(y, t) })
-	answers := append(stemsOf(s.A), stemsOf(s.B)...)
-	chosen := slices.ContainsFunc(answers, func(t string) bool { return slices.Contains(x, t) || slices.Contains(y, t) })
-	return !shared && !chosen && beginsWithName(p.a.Title) && beginsWithName(p.b.Title)
-}
-
-// mostOfKind is how many words the title of one of several of a kind has.
-const mostOfKind = 4
-
-// beginsWithName reports whether a title begins with a name: of capitals, with a hump or a digit, or of code.
-func beginsWithName(title string) bool {
-	first, _, _ := strings.Cut(title, " ")
-	if len(first) < 2 {
-		return false
-	}
-	return strings.HasPrefix(first, "`") || words.HasDigit(first) || first == strings.ToUpper(first) ||
-		first[1:] != strings.ToLower(first[1:])
 }
 
 // versionsOfOne reports whether two paths are of two editions of a site, or differ in a version only: schema/v1.0.md
@@ -209,17 +156,4 @@ func versionAt(path string, i int) (n int, version bool) {
 		return 1, false
 	}
 	return end - i, marked || dots > 0
-}
-
-// versionsOfNotes tells "The current protocol version is 5" of one protocol from that of another: where no name says of
-// what, a version is that of what the note describes.
-func versionsOfNotes(p *pair) bool {
-	s, ok := p.ofTwoNotes()
-	return ok && s.Kind == SignalNumber && saysVersion(p.a) && saysVersion(p.b) && !p.sharesName()
-}
-
-// saysVersion reports whether the subject of a statement is a version.
-func saysVersion(p *read.Parsed) bool {
-	terms := subjectTerms(p)
-	return p.Finite && len(terms) > 0 && terms[len(terms)-1] == words.English().Term("version")
 }

@@ -9,16 +9,27 @@ import (
 	"github.com/9aea2451/kb/contradict/words"
 )
 
-// ofTwoNotes returns the strongest signal where the statements stand in two notes.
+// ofTwoNotes returns the strongest signal where the statements stand in two notes that may be of two things: what two
+// features say of "the system" is of one.
 func (p *pair) ofTwoNotes() (s *Signal, ok bool) {
-	return p.strongestSignal(), p.place == otherNotes && p.a.Document != "" && p.b.Document != ""
+	return p.strongestSignal(), p.place == otherNotes && p.a.Document != "" && p.b.Document != "" && !p.ofTwoFeatures()
 }
 
-// notesOfOneSeries tells "free-plan.md" and "paid-plan.md", "Client of the bank" and "Client of the
-// shop".
+// ofTwoFeatures reports specifications of two features of one product, in spec-kit's form.
+func (p *pair) ofTwoFeatures() bool {
+	of := func(document string) bool {
+		folder := path.Dir(document)
+		return path.Base(document) == "spec.md" && numbered(path.Base(folder)) && path.Base(path.Dir(folder)) == "specs"
+	}
+	return p.place == otherNotes && of(p.a.Document) && of(p.b.Document)
+}
+
+// notesOfOneSeries tells "free-plan.md" and "paid-plan.md", "Client of the bank" and "Client of the shop", "plan-1.md" and
+// "plan-2.md", "enhanced checks" in enhanced-checks.md and the checks of checks.md, and versions of one document.
 func notesOfOneSeries(p *pair) bool {
 	s, ok := p.ofTwoNotes()
-	return ok && (p.apart(fileWords(p.a), fileWords(p.b), s) || p.apart(titleWords(p.a), titleWords(p.b), s) || p.calledByMembers())
+	return ok && (p.apart(fileWords(p.a), fileWords(p.b), s) || p.apart(titleWords(p.a), titleWords(p.b), s) || p.calledByMembers() ||
+		saysWhatIsAdded(p) || namesakes(p) || versionsOfOne(p.a.Document, p.b.Document))
 }
 
 // calledByMembers tells aws.md and gcp.md, which are called by two members of one class and nothing else.
@@ -27,37 +38,10 @@ func (p *pair) calledByMembers() bool {
 	return len(x) == 1 && len(y) == 1 && x[0] != y[0] && p.l.SharedClass(x[0], y[0]) != ""
 }
 
-// ofAYear tells a report of a year, "2021-annual.md", from a note that is not called by this year: what it
-// counts is of then.
-func ofAYear(p *pair) bool {
-	s, ok := p.ofTwoNotes()
-	if !ok || s.Kind != SignalNumber || p.a.Rules() || p.b.Rules() {
-		return false
-	}
-	x, y := yearOf(p.a.Document), yearOf(p.b.Document)
-	return x != y
-}
-
-// yearOf is the year that a file or one of its folders is called by, "" for none.
-func yearOf(document string) string {
-	for word := range strings.FieldsFuncSeq(document, words.IsSeparator) {
-		if len(word) == 4 && (strings.HasPrefix(word, "19") || strings.HasPrefix(word, "20")) && strings.Trim(word, "0123456789") == "" {
-			return word
-		}
-	}
-	return ""
-}
-
-// eachOfItsSubject tells what aws.md says of AWS from what azure.md says of Azure.
-func eachOfItsSubject(p *pair) bool {
-	s, ok := p.ofTwoNotes()
-	return ok && calledBy(p.a, p.b, s.A) && calledBy(p.b, p.a, s.B)
-}
-
 // namesakes tells notes of one folder whose names have the same words, numbers left aside:
 // plan-1.md, plan-2.md.
 func namesakes(p *pair) bool {
-	if _, ok := p.ofTwoNotes(); !ok || path.Dir(p.a.Document) != path.Dir(p.b.Document) {
+	if path.Dir(p.a.Document) != path.Dir(p.b.Document) {
 		return false
 	}
 	name := fileWords(p.a)
@@ -69,18 +53,6 @@ func namesakes(p *pair) bool {
 func twoProposalsByNumber(p *pair) bool {
 	_, ok := p.ofTwoNotes()
 	return ok && p.a.Title != "" && p.b.Title != "" && numbered(p.a.Document) && numbered(p.b.Document) && !p.namesItsNote()
-}
-
-// twoFeatures reports specifications of two features of one product: what both say of "the system" is of one thing.
-func twoFeatures(p *pair) bool {
-	_, ok := p.ofTwoNotes()
-	return ok && ofFeature(p.a.Document) && ofFeature(p.b.Document)
-}
-
-// ofFeature reports whether a document specifies a feature by number, in spec-kit's form.
-func ofFeature(document string) bool {
-	folder := path.Dir(document)
-	return path.Base(document) == "spec.md" && numbered(path.Base(folder)) && path.Base(path.Dir(folder)) == "specs"
 }
 
 // apart reports whether two names have much in common, and each a word of its own that is not what
@@ -103,31 +75,6 @@ func (p *pair) apart(x, y []string, s *Signal) bool {
 func hasOther(x, y []string, answer string) bool {
 	answers := read.TermSet([]string{answer})
 	return slices.ContainsFunc(x, func(t string) bool { return !containsTerm(y, t) && !containsTerm(answers, t) })
-}
-
-// calledBy reports whether what one statement answers is all that its file is called by, and not the
-// other's: aws.md and azure.md.
-func calledBy(p *read.Parsed, other *read.Parsed, answer string) bool {
-	answers, name, others := read.TermSet([]string{answer}), fileWords(p), fileWords(other)
-	if len(name) == 0 {
-		return false
-	}
-	return calledAs(p.Document, answer) ||
-		!slices.ContainsFunc(name, func(t string) bool { return !containsTerm(answers, t) || containsTerm(others, t) })
-}
-
-// calledAs reports whether a file is called by an answer in another spelling: solid-js.md, google-cloud.md.
-func calledAs(document, answer string) bool {
-	if _, said, slot := strings.Cut(answer, ": "); slot {
-		answer = said
-	}
-	name := strings.TrimSuffix(path.Base(document), path.Ext(document))
-	if lettersOf(name) == lettersOf(answer) {
-		return true
-	}
-	l := words.English()
-	tokens := read.Parse(read.Statement{Text: strings.NewReplacer("-", " ", "_", " ").Replace(name)}).Tokens
-	return len(tokens) == 1 && l.Member(l.Term(tokens[0].Text)) == l.Member(l.Term(strings.ToLower(answer)))
 }
 
 // titleWords are the stems of the title of the note, sorted.
@@ -268,6 +215,24 @@ func restatesTitle(p *read.Parsed) bool {
 	return sentence
 }
 
+// extends reports whether the name of one note is that of the other with a word more: voice.md, voice-remote.md.
+func (p *pair) extends() bool {
+	x, y := fileWords(p.a), fileWords(p.b)
+	both, _ := overlapTerms(x, y)
+	return both > 0 && len(x) != len(y) && both == min(len(x), len(y))
+}
+
+// saysWhatIsAdded tells "enhanced checks" in enhanced-checks.md from the checks of checks.md: the name of one note is that
+// of the other with a word more, and its statement has that word.
+func saysWhatIsAdded(p *pair) bool {
+	long, x, y := p.a, fileWords(p.a), fileWords(p.b)
+	if len(x) < len(y) {
+		long, x, y = p.b, y, x
+	}
+	said := stemsOf(long.Text)
+	return p.extends() && slices.ContainsFunc(x, func(t string) bool { return !containsTerm(y, t) && slices.Contains(said, t) })
+}
+
 // ofNoThing tells "The default value is 50" of another note: an attribute, and not of what.
 func ofNoThing(p *pair) bool {
 	if p.place != otherNotes {
@@ -317,55 +282,13 @@ func bareAttribute(p *read.Parsed, kind string) bool {
 // namesAspect tells the words for what everything has, and that name nothing by themselves.
 func namesAspect(word string) bool {
 	switch word {
-	case "default",
-		"defaults",
-		"initial",
-		"value",
-		"values",
-		"size",
-		"length",
-		"width",
-		"height",
-		"depth",
-		"timeout",
-		"time-out",
-		"timeouts",
-		"time",
-		"period",
-		"interval",
-		"maximum",
-		"minimum",
-		"max",
-		"min",
-		"number",
-		"count",
-		"type",
-		"name",
-		"level",
-		"required",
-		"setting",
-		"result",
-		"response",
-		"latency",
-		"throughput",
-		"duration",
-		"uptime",
-		"availability",
-		"budget",
-		"option",
-		"percentage",
-		"range",
-		"argument":
+	case "default", "defaults", "initial", "value", "values", "size", "length", "width", "height", "depth", "timeout",
+		"time-out", "timeouts", "time", "period", "interval", "maximum", "minimum", "max", "min", "number", "count", "type",
+		"name", "level", "required", "setting", "result", "response", "latency", "throughput", "duration", "uptime",
+		"availability", "budget", "option", "percentage", "range", "argument":
 		return true
 	}
 	return false
-}
-
-// describesFailure tells what a note called by the number of an error says: it describes what is then
-// wrong, and does not assert it.
-// So does what a note on troubleshooting or common mistakes says, where the other denies it.
-func describesFailure(p *pair) bool {
-	return p.place == otherNotes && (ofFailure(p.a) || ofFailure(p.b) || p.reverses() && (ofTrouble(p.a) || ofTrouble(p.b)))
 }
 
 // reverses reports whether the strongest signal is that one side denies, or chooses otherwise: no amount.
@@ -398,38 +321,4 @@ func ofTrouble(p *read.Parsed) bool {
 	}
 	names := append(strings.Split(strings.TrimSuffix(p.Document, path.Ext(p.Document)), "/"), p.Title)
 	return slices.ContainsFunc(append(names, p.Context...), told)
-}
-
-// ofFailure reports whether a statement of fact stands in a note that is called by an error and has
-// a digit in its path: errors/error-1205.md.
-func ofFailure(p *read.Parsed) bool {
-	if p.Force != read.Assertion || !words.HasDigit(p.Document) {
-		return false
-	}
-	return slices.ContainsFunc(nameParts(p), func(t string) bool {
-		return t == "error" || t == "warn" || t == "exception" || t == "bug" || t == "fault"
-	})
-}
-
-// extendsTheOther tells voice.md and voice-remote.md.
-func extendsTheOther(p *pair) bool {
-	if _, ok := p.ofTwoNotes(); !ok {
-		return false
-	}
-	x, y := fileWords(p.a), fileWords(p.b)
-	both, _ := overlapTerms(x, y)
-	return both > 0 && len(x) != len(y) && both == min(len(x), len(y))
-}
-
-// saysWhatIsAdded tells "enhanced checks" in enhanced-checks.md from the checks of checks.md.
-func saysWhatIsAdded(p *pair) bool {
-	if !extendsTheOther(p) {
-		return false
-	}
-	long, x, y := p.a, fileWords(p.a), fileWords(p.b)
-	if len(x) < len(y) {
-		long, x, y = p.b, y, x
-	}
-	said := stemsOf(long.Text)
-	return slices.ContainsFunc(x, func(t string) bool { return !containsTerm(y, t) && slices.Contains(said, t) })
 }

@@ -9,11 +9,19 @@ import (
 	"github.com/9aea2451/kb/contradict/words"
 )
 
-// twoNames tells plan A and plan B, staging and production, eu-west-1 and us-east-1. Each side names
-// something that the other does not, and that is not what excludes each other.
+// twoNames tells plan A and plan B, staging and production, HTTP/1.1 and HTTP/2, eu-west-1 and us-east-1. Each side names
+// something that the other does not, and that is not what excludes each other; or members of a class differ twice, or once
+// beside another signal. "Only admins" and "all members" name two things and mean one.
 func twoNames(p *pair) bool {
 	s := p.strongestSignal()
-	return !scopes(s.Kind) && (p.siblings(s) || !p.surelyOfOne() && namesBeyond(p.a, p.b, s.A) && namesBeyond(p.b, p.a, s.B))
+	switch {
+	case designatorsDiffer(p), scopesUnexplained(p):
+		return true
+	case s.Kind == SignalOnly, s.Kind == SignalQuantifier:
+		return false
+	}
+	chosen := len(p.choices) > 1 || len(p.choices) == 1 && s.Kind != SignalChoice
+	return chosen || p.siblings(s) || !p.surelyOfOne() && namesBeyond(p.a, p.b, s.A) && namesBeyond(p.b, p.a, s.B)
 }
 
 // siblings tells the upload limit of Plan A from that of Plan B, whatever else both name in full: beside one noun, or
@@ -59,25 +67,6 @@ func (p *pair) besideOneNoun(i, j int) bool {
 	}
 	alone := i+1 == p.a.Predicate() && j+1 == p.b.Predicate()
 	return alone && ownedBy(p.a, i) && ownedBy(p.b, j) && (namesOne(&a[i]) || namesOne(&b[j]))
-}
-
-// twoChoices reports whether members of a class differ twice, or once where the strongest signal is
-// of another kind. Signals of scope, only and all, are left out.
-func twoChoices(p *pair) bool {
-	kind := p.strongestSignal().Kind
-	return !scopes(kind) && (len(p.choices) > 1 || len(p.choices) == 1 && kind != SignalChoice)
-}
-
-// scopes tells "only admins" and "all members", which name two things and mean one.
-func scopes(kind SignalKind) bool { return kind == SignalOnly || kind == SignalQuantifier }
-
-// namesDiffer reports whether names tell the subjects apart: the API and the SDK.
-func namesDiffer(p *pair) bool {
-	x, y := subjectNames(p.a), subjectNames(p.b)
-	if len(x) == 0 || len(y) == 0 || slices.ContainsFunc(x, func(t string) bool { return slices.Contains(y, t) }) {
-		return false
-	}
-	return !slices.ContainsFunc(x, p.b.Mentions) && !slices.ContainsFunc(y, p.a.Mentions)
 }
 
 // strongestSignal returns the signal of the verdict, the first of the strongest.
@@ -128,28 +117,77 @@ func lettersOf(text string) string {
 	}, text)
 }
 
-// subjectNames are the stems of the names and identifiers before the main verb that are no answer
-// to a question of the statement.
-func subjectNames(p *read.Parsed) (names []string) {
-	end := p.Predicate()
-	for i := 0; i < end && i < len(p.Tokens); i++ {
-		t := &p.Tokens[i]
-		if t.Condition || !t.Name && !t.Code && !words.HasDigit(t.Text) || t.Kind != read.WordToken && t.Kind != read.CodeToken ||
-			t.Class&(words.StopWord|words.GenericWord|words.Conditional|words.Universal|words.Existential|words.NegationCue) != 0 {
-			continue
-		}
-		if term := words.English().Term(t.Text); !answersWith(p, term) {
-			names = append(names, term)
-		}
-	}
-	return names
-}
-
 // answersWith reports whether a stem is part of the answer of a slot.
 func answersWith(p *read.Parsed, term string) bool {
 	return len(words.English().Classes[term]) > 0 || slices.ContainsFunc(p.Slots, func(s read.Slot) bool {
 		return (s.Kind == read.OwnerSlot || s.Kind == read.PlaceSlot || s.Kind == read.ChoiceSlot) && slices.Contains(s.Fillers, term)
 	})
+}
+
+// cites reports whether a whole number follows an acronym, "ICS 24": the number of a document, not a version.
+func cites(p *read.Parsed, q *read.Quantity) bool {
+	i := q.Token
+	if q.Dimension == read.DimensionRate || !p.IsDesignation(i) || strings.Contains(p.Tokens[i].Text, ".") {
+		return false
+	}
+	before := &p.Tokens[i-1]
+	end := before.Start + len(before.Text)
+	if len(before.Text) < 2 || end > len(p.Text) {
+		return false
+	}
+	written := p.Text[before.Start:end]
+	return written == strings.ToUpper(written)
+}
+
+// contrasts reports whether one side denies of one thing what the other says of its opposite, or of
+// another member of its class: "public responses are cached" and "private responses are not cached"
+// both hold.
+func (p *pair) contrasts() bool {
+	opposites := append([]oppositePair(nil), p.choices...)
+	for _, x := range p.antonyms {
+		opposites = append(opposites, oppositePair{x.a, x.b})
+	}
+	if len(opposites) != 1 {
+		return false
+	}
+	x := opposites[0]
+	switch {
+	case p.hasSignal(SignalNegation):
+		return deniesWith(p.a, x.a) && deniesWith(p.b, x.b)
+	case p.hasSignal(SignalModality), p.hasSignal(SignalNumber):
+		return opensWith(p.a, x.a) && opensWith(p.b, x.b)
+	}
+	return false
+}
+
+// deniesWith reports whether all that the statement denies stands in one clause with the word.
+func deniesWith(p *read.Parsed, c read.Content) bool {
+	for _, n := range p.Negations {
+		if n.Condition || n.At >= len(p.Contents) {
+			continue
+		}
+		from, to := c.Token, p.Contents[n.At].Token
+		for i := min(from, to); i < max(from, to); i++ {
+			if separates(&p.Tokens[i]) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// separates tells the words and signs that another clause may follow.
+func separates(t *read.Token) bool {
+	switch t.Text {
+	case "and", "or", "but", "while", "whereas", ",", ";", ":":
+		return true
+	}
+	return false
+}
+
+// opensWith reports whether the word belongs to what the statement speaks of.
+func opensWith(p *read.Parsed, c read.Content) bool {
+	return isSubject(p, c) || p.Verb < 0 && len(p.Contents) > 0 && c == p.Contents[0]
 }
 
 // designatorsDiffer reports whether a number in their names tells two things apart. Where it is the
@@ -177,68 +215,4 @@ func (p *pair) sharesDesignator(family string) bool {
 	return slices.ContainsFunc(p.a.Designators, func(x read.Designator) bool {
 		return x.Family == family && slices.ContainsFunc(p.b.Designators, func(y read.Designator) bool { return x.Name == y.Name })
 	})
-}
-
-// cites reports whether a whole number follows an acronym, "ICS 24": the number of a document, not a version.
-func cites(p *read.Parsed, q *read.Quantity) bool {
-	i := q.Token
-	if q.Dimension == read.DimensionRate || !p.IsDesignation(i) || strings.Contains(p.Tokens[i].Text, ".") {
-		return false
-	}
-	before := &p.Tokens[i-1]
-	end := before.Start + len(before.Text)
-	if len(before.Text) < 2 || end > len(p.Text) {
-		return false
-	}
-	written := p.Text[before.Start:end]
-	return written == strings.ToUpper(written)
-}
-
-// theOfSections tells "The ID is 8 bytes" from "The ID is 16 bytes" of another section of the note:
-// "the" and one everyday noun name what the section around them speaks of, and the sections are
-// about different things.
-func theOfSections(p *pair) bool { return p.place == otherSections && p.theAcross() }
-
-// theOfNotes tells likewise of two notes. What a whole sentence says of "the system" in both is of one.
-func theOfNotes(p *pair) bool { return p.place == otherNotes && !p.oneSentence() && p.theAcross() }
-
-// theAcross reports whether both sides speak of "the" and one noun below headings that part: each
-// means its own.
-func (p *pair) theAcross() bool {
-	return speaksOfTheSection(p.a) && speaksOfTheSection(p.b) && p.headingsPart()
-}
-
-// headingsPart reports whether each heading has a word that the other lacks, and not both the noun of
-// which the statements speak.
-func (p *pair) headingsPart() bool {
-	noun := p.a.Contents[0].Term
-	if len(p.a.Context) == 0 || len(p.b.Context) == 0 {
-		return p.a.Document != p.b.Document && subjectIsGeneric(p.a) && !isAbout(p.a, noun) && !isAbout(p.b, noun)
-	}
-	x, y := p.a.LastHeading(), p.b.LastHeading()
-	both, _ := overlapTerms(x, y)
-	return both < len(x) && both < len(y) && !(containsTerm(x, noun) && containsTerm(y, noun))
-}
-
-// speaksOfTheSection reports whether the subject is "the" with one noun that is no name. "The project" is what
-// all are notes of.
-func speaksOfTheSection(p *read.Parsed) bool {
-	if p.Lead != "the" || len(p.Contents) == 0 {
-		return false
-	}
-	first := p.Predicate()
-	if len(p.Contents) > 1 && p.Contents[1].Token < first {
-		return false
-	}
-	t := &p.Tokens[p.Contents[0].Token]
-	switch t.Text {
-	case "project", "repository", "repo", "codebase", "monorepo":
-		return false
-	}
-	return !t.Code && t.Kind == read.WordToken && (!t.Name || t.Class&(words.GenericWord|words.LabelNoun) != 0)
-}
-
-// subjectIsGeneric tells "the feature", of which every note has its own.
-func subjectIsGeneric(p *read.Parsed) bool {
-	return p.Tokens[p.Contents[0].Token].Class&words.GenericWord != 0
 }

@@ -16,42 +16,35 @@ func (p *pair) measureMismatch() {
 	p.extra = max(left, right) - p.mismatch
 }
 
-// unexplainedOf weighs the contents of a side that the other lacks. What it goes on to say behind a semicolon, where
-// the other says nothing of it, does not count: that clause stands by itself.
+// unexplainedOf weighs the contents of a side that the other lacks. The explanation that it ends with, where the other
+// says nothing of it, does not count beside a signal: "as the auditors asked".
 func (p *pair) unexplainedOf(side *read.Parsed, only []int) (weight float64) {
 	for k, i := range only {
-		if c := &side.Contents[i]; len(only)-k < len(side.Contents)-i || !behindSemicolon(side, c.Token) {
+		c := &side.Contents[i]
+		if len(p.signals) == 0 || len(only)-k < len(side.Contents)-i || side.Tokens[c.Token].Start < side.Head {
 			weight += p.rarity(c.Term)
 		}
 	}
 	return weight
 }
 
-// behindSemicolon reports whether a semicolon stands before the token.
-func behindSemicolon(p *read.Parsed, token int) bool {
-	return slices.ContainsFunc(p.Tokens[:min(token, len(p.Tokens))], func(t read.Token) bool {
-		return t.Kind == read.Punctuation && t.Text == ";"
-	})
+// saysMore compares what both sides share with what they add. Two demands of one thing may be worded otherwise.
+func saysMore(p *pair) bool {
+	otherwise := 0.0
+	if p.a.Force == read.Must && p.b.Force == read.Must && behindVerb(p.a, p.onlyA) && behindVerb(p.b, p.onlyB) {
+		otherwise = otherWords * p.shared
+	}
+	return p.mismatch > otherwise || p.extra > muchMore*p.shared || p.unread > 0
 }
 
-func bothSayMore(p *pair) bool { return p.mismatch > 0 }
-
-func unexplained(p *pair) bool { return p.unexplained > 0 }
-
-// littleShared reports whether the words in common weigh less than fewWords, unless, from noWords
-// on, they are all that both sides say.
-func littleShared(p *pair) bool {
-	return p.shared < fewWords && (p.mismatch > 0 || p.extra > 0 || p.shared < noWords)
+// behindVerb reports whether all of some contents stand behind the verb.
+func behindVerb(p *read.Parsed, contents []int) bool {
+	return !slices.ContainsFunc(contents, func(i int) bool { return p.Contents[i].Token < p.Predicate() })
 }
 
-// oneSaysMore compares what one side adds with what both share; where nothing is shared, any
-// addition is more.
-func oneSaysMore(p *pair) bool {
-	const none = 1e-9
-	return p.extra/(p.shared+none) > muchMore
-}
-
-func oppositeSubjects(p *pair) bool { return p.subjectFlip }
+// oppositeThings reports whether the subjects are opposites or have changed places, or one side denies of one thing what the
+// other says of its opposite.
+func oppositeThings(p *pair) bool { return p.subjectFlip || rolesSwapped(p) || p.contrasts() }
 
 // rolesSwapped tells "A calls B" from "B calls A"; "sessions of users" are user sessions.
 func rolesSwapped(p *pair) bool {
@@ -107,46 +100,25 @@ func hasToken(p *read.Parsed, text string) bool {
 	return false
 }
 
-// labelled reports whether both sides name what they are of, and name other things.
-func labelled(p *pair) bool {
-	a, b := p.a.Label(), p.b.Label()
-	return a != "" && b != "" && a != b
-}
-
-func unreal(p *pair) bool { return p.a.Unreal || p.b.Unreal }
-
-func possibleOnOneSide(p *pair) bool { return supposes(p.a) != supposes(p.b) }
-
-func failureOnOneSide(p *pair) bool { return failed(p.a) != failed(p.b) }
-
-// partOfTheOther reports whether one text contains the other.
-func partOfTheOther(p *pair) bool {
-	if kind := p.strongestSignal().Kind; kind != SignalSlot && kind != SignalOnly {
-		return false
+// unreal tells what is past, proposed or imagined, and what a note on troubleshooting or common mistakes says where the
+// other denies it: it describes what is then wrong.
+func unreal(p *pair) bool {
+	if p.a.Unreal || p.b.Unreal {
+		return true
 	}
-	x, y := strings.Trim(strings.ToLower(p.a.Text), ".*_ "), strings.Trim(strings.ToLower(p.b.Text), ".*_ ")
-	return strings.Contains(x, y) || strings.Contains(y, x)
+	return p.place == otherNotes && len(p.signals) > 0 && p.reverses() && (ofTrouble(p.a) || ofTrouble(p.b))
 }
 
-// supposes tells a sentence of what could happen.
-func supposes(p *read.Parsed) bool {
-	text := strings.ToLower(p.Text)
-	return strings.Contains(text, " could ") || strings.Contains(text, " might ")
+// saidElsewhere tells what is said elsewhere in other words, in too few, of "the" thing of each note, with a number that changes
+// with time, or as one of two proposals.
+func saidElsewhere(p *pair) bool {
+	if p.standElsewhere() && p.mismatch+p.extra > 0 {
+		return true
+	}
+	proposed := p.a.Tentative && p.b.Tentative || p.ofTwoFeatures()
+	return p.place == otherNotes && (proposed || p.strongestSignal().Kind == SignalOnly || p.extends() || fewWordsOfTwo(p) ||
+		countsInTwoNotes(p) || p.theAcross() && !p.oneSentence())
 }
-
-// failed tells "Failed to save", which says what happened once and denies nothing.
-func failed(p *read.Parsed) bool {
-	word, _, _ := strings.Cut(strings.ToLower(strings.TrimLeft(p.Text, "*_\"'")), " ")
-	return word == "failed" || word == "failing" || word == "unable"
-}
-
-// wordedOtherwise tells statements of two notes of which one has a word more and that share no name:
-// mostly they are of two things, each of its own note.
-func wordedOtherwise(p *pair) bool {
-	return p.standElsewhere() && p.mismatch+p.extra > aWordOfMany*p.shared && !p.sharesName()
-}
-
-func aWordMore(p *pair) bool { return p.standElsewhere() && p.mismatch+p.extra > 0 }
 
 // standElsewhere reports whether the statements stand in two notes or two sections.
 func (p *pair) standElsewhere() bool {
@@ -164,8 +136,11 @@ func (p *pair) sharesName() bool {
 // fewWordsOfTwo tells "Tabs are allowed" and "No tabs are allowed" of notes about other things: where is
 // not said.
 func fewWordsOfTwo(p *pair) bool {
-	const few = 3
-	if p.place != otherNotes || p.a.Title == "" || p.b.Title == "" || max(len(p.a.Contents), len(p.b.Contents)) > few || p.sharesName() {
+	few := 3
+	if p.a.Title == "" || p.b.Title == "" {
+		few = 2
+	}
+	if max(len(p.a.Contents)+len(p.a.ConditionTerms), len(p.b.Contents)+len(p.b.ConditionTerms)) > few || p.sharesName() {
 		return false
 	}
 	about := func(c read.Content) bool { return isAbout(p.a, c.Term) || isAbout(p.b, c.Term) }
@@ -184,86 +159,6 @@ func severalAmounts(p *pair) bool {
 		}
 	}
 	return n > 1 && p.place == otherNotes
-}
-
-// countsInTwoNotes tells "18 maintainers" from "15 maintainers" of another note: a number of things that no
-// rule sets changes with time.
-func countsInTwoNotes(p *pair) bool {
-	s := p.strongestSignal()
-	return s.Kind == SignalNumber && p.place == otherNotes && !p.a.Rules() && !p.b.Rules() && countsOnly(p.a) && countsOnly(p.b)
-}
-
-// countsOnly reports whether all amounts of a statement are numbers of things, and none is called a limit or
-// the value of an attribute: a port, a timeout.
-func countsOnly(p *read.Parsed) bool {
-	return len(p.Attributes) == 0 && !slices.ContainsFunc(p.Quantities, func(q read.Quantity) bool {
-		return !q.IsLabel() && !q.Bare() && !isCount(&q) || extremum(p, &q) != read.Equals
-	})
-}
-
-func onlyInTwoNotes(p *pair) bool {
-	return p.place == otherNotes && p.strongestSignal().Kind == SignalOnly
-}
-
-// mostlyDenied tells "drivers usually do not have one" from a denial of "a driver can have one".
-func mostlyDenied(p *pair) bool {
-	if p.strongestSignal().Kind != SignalNegation {
-		return false
-	}
-	may := p.hasForce(read.May)
-	return isMostly(p.a) && (may || len(p.a.Negations) > 0) || isMostly(p.b) && (may || len(p.b.Negations) > 0)
-}
-
-// saysMoreOf tells "makes more assumptions" from a denial of assumptions: the more is of another one, which makes fewer.
-func saysMoreOf(p *pair) bool {
-	return p.strongestSignal().Kind == SignalNegation && (comparesDenied(p.a, p.b) || comparesDenied(p.b, p.a))
-}
-
-// comparesDenied reports whether p has more, fewer or less of what the other side denies, and the
-// other side does not use that word: "makes more assumptions", "makes no assumptions".
-func comparesDenied(p, other *read.Parsed) bool {
-	l := words.English()
-	return slices.ContainsFunc(other.Negations, func(n read.Negation) bool {
-		for i := 1; i < len(p.Tokens) && n.Target != ""; i++ {
-			if l.Term(p.Tokens[i].Text) != n.Target {
-				continue
-			}
-			switch p.Tokens[i-1].Text {
-			case "more", "fewer", "less", "additional", "further":
-				return (i < 2 || p.Tokens[i-2].Class&words.NegationCue == 0) && !hasToken(other, p.Tokens[i-1].Text)
-			}
-		}
-		return false
-	})
-}
-
-// isMostly reports whether a statement says of itself that it mostly holds.
-func isMostly(p *read.Parsed) bool {
-	return slices.ContainsFunc(p.Tokens, func(t read.Token) bool {
-		switch t.Text {
-		case "usually", "almost", "typically", "generally", "normally", "often", "mostly", "sometimes", "rarely", "seldom", "necessarily":
-			return true
-		}
-		return false
-	})
-}
-
-// versionsOfName tells "Windows 10 drivers" and "Windows 11 drivers" in two notes: each may be of its
-// time, and one may have been forgotten.
-func versionsOfName(p *pair) bool {
-	s := p.strongestSignal()
-	return s.Kind == SignalNumber && p.place == otherNotes && attributiveNumber(p.a, s.A) && attributiveNumber(p.b, s.B)
-}
-
-// attributiveNumber reports whether a noun stands right behind the first place at which this number
-// is part of a name: "Windows 10 drivers".
-func attributiveNumber(p *read.Parsed, number string) bool {
-	for i := range p.Tokens {
-		if p.Tokens[i].Text == number && p.IsDesignation(i) {
-			return i+1 < len(p.Tokens) && p.Tokens[i+1].Kind == read.WordToken && read.IsAnchorWord(&p.Tokens[i+1])
-		}
-	}
-	return false
 }
 
 // fieldsOfTwo tells a label with a value, "Implementation: optional", that two notes or two sections
@@ -304,54 +199,19 @@ func isField(p *read.Parsed) bool {
 	return false
 }
 
-// toldWithoutVerb tells "Secrets committed to the repository" and "Logging whole URLs", as lists of symptoms and
-// mistakes have them, from "Secrets are committed": what the other side denies is a participle there.
-func toldWithoutVerb(p *pair) bool {
+// countsInTwoNotes tells "18 maintainers" from "15 maintainers" of another note: a number of things that no
+// rule sets changes with time.
+func countsInTwoNotes(p *pair) bool {
 	s := p.strongestSignal()
-	if s.Kind != SignalNegation || p.place != otherNotes && p.place != otherSections {
-		return false
-	}
-	_, denied, _ := strings.Cut(s.A, "not ")
-	if denied == "" {
-		denied = s.A
-	}
-	term := p.l.Term(denied)
-	return isHeadline(p.a, term) || isHeadline(p.b, term)
+	return s.Kind == SignalNumber && !p.a.Rules() && !p.b.Rules() && countsOnly(p.a) && countsOnly(p.b)
 }
 
-// isHeadline reports whether a word stands as a participle in a statement without any auxiliary.
-func isHeadline(p *read.Parsed, term string) bool {
-	l, participle := words.English(), false
-	for i := range p.Tokens {
-		t := &p.Tokens[i]
-		switch {
-		case t.Kind == read.ModalMark, t.Class&(words.Auxiliary|words.BeVerb) != 0, i == 0 && t.Text == "avoid":
-			return false
-		case l.Term(t.Text) == term:
-			participle = strings.HasSuffix(t.Text, "ing") || strings.HasSuffix(t.Text, "ed")
-		}
-	}
-	return participle && p.Force == read.Assertion
-}
-
-// otherOnOneSide tells "other consumers" from the consumer of which the other side speaks. "No other" speaks of all.
-func otherOnOneSide(p *pair) bool { return speaksOfOthers(p.a, p.b) || speaksOfOthers(p.b, p.a) }
-
-// speaksOfOthers reports whether the subject of p is "other" of what the second statement speaks
-// of, which says neither "other" nor "another" itself.
-func speaksOfOthers(p, than *read.Parsed) bool {
-	for i := range p.Tokens[:min(p.Predicate(), len(p.Tokens))] {
-		if p.Tokens[i].Text != "other" || i+1 == len(p.Tokens) || hasToken(than, "other") || hasToken(than, "another") {
-			continue
-		}
-		if i > 0 && p.Tokens[i-1].Class&(words.NegationCue|words.Universal|words.Existential) != 0 {
-			continue
-		}
-		if than.Mentions(words.English().Term(p.Tokens[i+1].Text)) {
-			return true
-		}
-	}
-	return false
+// countsOnly reports whether all amounts of a statement are numbers of things, and none is called a limit or
+// the value of an attribute: a port, a timeout.
+func countsOnly(p *read.Parsed) bool {
+	return len(p.Attributes) == 0 && !slices.ContainsFunc(p.Quantities, func(q read.Quantity) bool {
+		return !q.IsLabel() && !q.Bare() && !isCount(&q) || extremum(p, &q) != read.Equals
+	})
 }
 
 // inAnotherLanguage tells two notes of which one is written in a language that is not read: what its words deny or

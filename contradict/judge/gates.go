@@ -1,11 +1,8 @@
 package judge
 
-import "slices"
-
-// gate is one reason to doubt that two statements speak of the same case. Gates stand in lists, in
-// the order in which they are asked.
+// gate is one reason to doubt that two statements speak of the same case.
 type gate struct {
-	turn   turn
+	asked  asked
 	name   string
 	factor float64
 	is     func(p *pair) bool
@@ -14,55 +11,29 @@ type gate struct {
 	when   string // it holds, for people
 }
 
-// turn says when a gate is asked.
-type turn uint8
+// asked says of which pairs a gate is asked.
+type asked uint8
 
 const (
-	always    turn = iota
-	otherwise      // where none held since the last gate that is always asked
+	byWords   asked = 1 << iota // aligned by their words
+	byAnchors                   // aligned by anchors
+	ofSame                      // also without a signal: they may say the same
+	early                       // needs neither alignment nor signals, and is asked by Doubtful
+	either    = byWords | byAnchors
 )
 
-// Lists of gates in the order in which statements that are aligned by their words are asked, the
-// cheap ones first; those of signalGates only where there is a signal.
-var (
-	wordGates   = [...][]gate{differenceGates, conditionGates, contextGates, noVerbGates, verbGates}
-	signalGates = [...][]gate{
-		versionGates, authorGates, moodGates, partGates, narrowedGates, scopeGates, designatorGates, subjectGates, headingGates,
-		referentGates, noteGates, wordingGates,
-	}
-)
-
-// anchorGates are those of statements that are aligned by anchors.
-var anchorGates = [...][]gate{
-	restGates, topicGates, kindGates, designatorGates, nameGates, subjectGates, noteGates, partGates, labelGates, caseGates,
-	noVerbGates, contextGates, referentGates, versionGates, oneAuthorGates,
-}
-
-// ask adds the gates of a list that hold. It reports whether the energy can still reach least.
-func (p *pair) ask(list []gate, least float64) bool {
-	held := false
-	for i := range list {
-		g := &list[i]
-		held = held && g.turn == otherwise
-		if held || !g.is(p) || g.name == p.without {
+// ask adds the gates of this kind that hold. It reports whether the energy can still reach least.
+func (p *pair) ask(of asked, least float64) bool {
+	for i := range gates {
+		g := &gates[i]
+		if g.asked&of != of || g.name == p.without || !g.is(p) {
 			continue
 		}
-		held = true
 		p.factor *= g.factor
 		if !p.unnamed {
 			p.gates = append(p.gates, Gate{g.name, g.factor})
 		}
 		if p.factor < least {
-			return false
-		}
-	}
-	return true
-}
-
-// askAll asks lists until the energy cannot reach least, and reports whether it still can.
-func (p *pair) askAll(lists [][]gate, least float64) bool {
-	for _, list := range lists {
-		if !p.ask(list, least) {
 			return false
 		}
 	}
@@ -80,23 +51,12 @@ type Doubt struct {
 
 // Doubts returns the table of the gates, in the order in which they are asked.
 func Doubts() (list []Doubt) {
-	at := map[*gate]int{}
-	add := func(gates []gate, words bool) {
-		for i := range gates {
-			g := &gates[i]
-			n, known := at[g]
-			if !known {
-				n, at[g] = len(list), len(list)
-				list = append(list, Doubt{Gate: Gate{g.name, g.factor}, When: g.when, Others: g.others, Real: g.real, Measured: true})
-			}
-			list[n].Words, list[n].Anchors = list[n].Words || words, list[n].Anchors || !words
-		}
-	}
-	for _, gates := range slices.Concat(wordGates[:], signalGates[:], [][]gate{reversalGates}) {
-		add(gates, true)
-	}
-	for _, gates := range slices.Concat(anchorGates[:], [][]gate{reversalGates}) {
-		add(gates, false)
+	for i := range gates {
+		g := &gates[i]
+		list = append(list, Doubt{
+			Gate: Gate{g.name, g.factor}, When: g.when, Words: g.asked&byWords != 0, Anchors: g.asked&byAnchors != 0,
+			Measured: true, Others: g.others, Real: g.real,
+		})
 	}
 	return list
 }

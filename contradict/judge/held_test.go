@@ -3,7 +3,6 @@ package judge
 import (
 	"fmt"
 	"path"
-	"slices"
 	"strings"
 	"testing"
 
@@ -37,8 +36,11 @@ func titled(l everyday.Line) *read.Parsed {
 func TestEveryDoubtThatHolds(t *testing.T) {
 	held := map[string][]string{}
 	var names []string
-	note := func(kind string, p *pair, lists [][]gate, pair string) {
-		for _, g := range slices.Concat(lists...) {
+	note := func(kind string, of asked, p *pair, pair string) {
+		for _, g := range gates {
+			if g.asked&of == 0 {
+				continue
+			}
 			name := kind + " " + g.name + ": " + g.when
 			if held[name] == nil {
 				names, held[name] = append(names, name), []string{}
@@ -58,13 +60,13 @@ func TestEveryDoubtThatHolds(t *testing.T) {
 					p.pairAntonyms()
 					p.find(wordSignals[:])
 					if p.measureMismatch(); len(p.signals) > 0 {
-						note("words", p, slices.Concat(wordGates[:], signalGates[:]), pair)
+						note("words", byWords, p, pair)
 					}
 					p.release()
 					p = newPair(titled(y), titled(x), Uniform)
 					if p.find(anchorSignals[:]); len(p.signals) > 0 {
 						p.anchored, p.restA, p.restB = p.anchorAlignment()
-						note("anchors", p, anchorGates[:], pair)
+						note("anchors", byAnchors, p, pair)
 					}
 					p.release()
 				}

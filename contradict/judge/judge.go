@@ -86,7 +86,10 @@ func (m manner) inOrder(least float64, a, b *read.Parsed) Verdict {
 	}
 	v := m.words(least, a, b)
 	decided := v.Signal.Kind != "" && v.Signal.Kind != SignalChoice // what is chosen may be for the whole of a thing
-	if v.Energy >= Warn || v.Alignment >= sameWords || v.Alignment >= wordsDecide && decided {
+	switch {
+	case v.Energy >= Warn, v.Alignment >= sameWords, v.Alignment >= wordsDecide && decided:
+		return v
+	case a.Document != "" && a.Document == b.Document: // who writes both means both
 		return v
 	}
 	if anchored := m.anchors(a, b); anchored.Energy > v.Energy {
@@ -105,15 +108,7 @@ func Doubtful(a, b *read.Parsed, least float64) bool {
 	p := newPair(a, b, nil)
 	defer p.release()
 	p.unnamed = true
-	if !p.ask(contextGates, least) {
-		return true
-	}
-	context := p.factor
-	if p.ask(conditionGates, least) && p.ask(noVerbGates, least) {
-		return false
-	}
-	p.factor = context
-	return !p.ask(topicGates, least) || !p.ask(caseGates, least)
+	return !p.ask(either|early, least)
 }
 
 // words aligns the statements by the words they share.
@@ -128,11 +123,10 @@ func (m manner) words(least float64, a, b *read.Parsed) Verdict {
 	if v, ok := p.beneath(least); ok {
 		return v
 	}
-	if len(p.signals) == 0 {
-		least = 0 // they may say the same
-	}
-	if p.askAll(wordGates[:], least) && len(p.signals) > 0 {
-		p.askAll(signalGates[:], least)
+	if len(p.signals) == 0 { // they may say the same
+		p.ask(byWords|ofSame, SameGate)
+	} else {
+		p.ask(byWords, least)
 	}
 	return p.verdict()
 }

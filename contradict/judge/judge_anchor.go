@@ -65,7 +65,7 @@ func (m manner) anchors(a, b *read.Parsed) Verdict {
 	if shared > 0 {
 		alignment = shared / (shared + oneSided*min(p.restA, p.restB))
 	}
-	p.askAll(anchorGates[:], 0)
+	p.ask(byAnchors, 0)
 	p.shared = shared
 	v = p.verdict()
 	v.Alignment, v.Anchored = alignment, true
@@ -126,6 +126,8 @@ func (p *pair) toldOf(s *Signal) bool {
 	return named(p.a, s.A) && named(p.b, s.B)
 }
 
-func bothSpeakOfMore(p *pair) bool { return min(p.restA, p.restB) > bothRest }
-
-func oneSpeaksOfMore(p *pair) bool { return max(p.restA, p.restB) > p.anchored+oneRest }
+// speaksOfMore reports whether a side speaks of much besides. Two people who say each their own of one thing that both
+// name fully cannot both be right.
+func speaksOfMore(p *pair) bool {
+	return (min(p.restA, p.restB) > bothRest || max(p.restA, p.restB) > p.anchored+oneRest) && !p.surelyOfOne()
+}

@@ -49,7 +49,7 @@ func readTestPairs(t testing.TB) []LabelledPair {
 func TestGoldenFigures(t *testing.T) {
 	e := Evaluate(readTestPairs(t), nil)
 	got := map[string][3]int{"warn": {e.Warn.TP, e.Warn.FP, e.Warn.FN}, "reject": {e.Reject.TP, e.Reject.FP, e.Reject.FN}}
-	want := map[string][3]int{"warn": {34, 0, 8}, "reject": {22, 0, 20}}
+	want := map[string][3]int{"warn": {35, 0, 7}, "reject": {22, 0, 20}}
 	for name := range want {
 		if got[name] != want[name] {
 			t.Errorf("%s: TP, FP, FN = %v, want %v", name, got[name], want[name])

@@ -11,13 +11,9 @@ import (
 type Traits uint8
 
 const (
-	placed      Traits = 1 << iota // it has a document
-	pointing                       // "it", "this": speaks of what stood before
-	tentative                      // of a draft or a proposal
-	introducing                    // speaks of what its document brings
-	answering                      // stands under a question
-	finite                         // a verb shows that it is a sentence
-	imagined                       // past, proposed or imagined
+	pointing Traits = 1 << iota // "it", "this": speaks of what stood before
+	finite                      // a verb shows that it is a sentence
+	imagined                    // past, proposed or imagined
 )
 
 // Outline is as much of a statement as shows, for most pairs of statements of two documents, that
@@ -33,8 +29,7 @@ type Outline struct {
 // OutlineOf returns what is kept of a statement for Outline.Doubtful.
 func OutlineOf(p *read.Parsed) Outline {
 	o := Outline{Text: hashOf(p.Text), Conditions: hashOf(p.Conditions...), Inherited: hashOf(p.Inherited...), Stems: stemBits(p)}
-	o.Traits = placed.where(p.Document != "") | pointing.where(p.Anaphoric || p.LeadsWithPronoun()) | tentative.where(p.Tentative) |
-		introducing.where(p.Introduces) | answering.where(answers(p)) | finite.where(p.Finite) | imagined.where(p.Unreal)
+	o.Traits = pointing.where(p.Anaphoric || p.LeadsWithPronoun()) | finite.where(p.Finite) | imagined.where(p.Unreal)
 	return o
 }
 
@@ -82,34 +77,19 @@ func (o *Outline) Doubtful(other *Outline, least float64) bool {
 	if least -= rounding; least <= 0 || o.Text == other.Text {
 		return false
 	}
-	one, both := o.Traits|other.Traits, o.Traits&other.Traits
+	one := o.Traits | other.Traits
 	g := 1.0
-	same := o.mayBeOne(other)
-	if one&pointing != 0 && !same {
+	if one&pointing != 0 && !o.mayBeOne(other) {
 		g *= Unlikely
 	}
-	if both&tentative != 0 {
-		g *= someDoubt
-	}
-	if one&introducing != 0 && !same {
+	if o.Conditions != other.Conditions && (o.Inherited != other.Inherited || o.Inherited == 0) {
 		g *= Unlikely
 	}
-	if both&answering != 0 {
-		g *= Unlikely
-	}
-	switch {
-	case o.Conditions == other.Conditions, o.Inherited == other.Inherited && o.Inherited != 0:
-	case o.Conditions != 0 && other.Conditions != 0:
-		g *= otherThing
-	default:
-		g *= Unlikely
-	}
-	byWords, byAnchors := g, g
 	if one&finite == 0 {
-		byWords *= Unlikely // "no verb"
+		g *= Unlikely // "no verb"
 	}
 	if one&imagined != 0 {
-		byAnchors *= notPresent
+		g *= notPresent
 	}
-	return max(byWords, byAnchors) < least
+	return g < least
 }

@@ -36,7 +36,7 @@ type pair struct {
 	conditionFlip bool // a signal stood in a condition: other case, not other rule
 	subjectFlip   bool // opposite subjects: other things
 	unmistakable  bool // an amount whose attribute both sides name
-	unexplained   int  // differences that no rule could read
+	unread        int  // differences that no rule could read
 }
 
 // pairs are those that have been compared, whose lists serve again: millions are compared one after another.
@@ -182,3 +182,6 @@ func overlapTerms(a, b []string) (both, either int) {
 	}
 	return both, len(a) + len(b) - both
 }
+
+// oppositePair is a content of each side, one of two that exclude each other.
+type oppositePair struct{ a, b read.Content }

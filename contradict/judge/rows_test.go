@@ -19,7 +19,7 @@ func TestRows(t *testing.T) {
 	if r, listed := rows["quantifier"]; listed {
 		t.Errorf("quantifier: %+v", r)
 	}
-	if r := rows["scope on one side"]; r.Signal || r.Reject.Right != 0 || r.Warn.Right != 0 {
-		t.Errorf("scope on one side: %+v", r)
+	if r := rows["more is said"]; r.Signal || r.Warn != (Change{Wrong: 1}) {
+		t.Errorf("more is said: %+v", r)
 	}
 }

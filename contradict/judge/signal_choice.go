@@ -28,7 +28,7 @@ func (p *pair) signalChoice() {
 			continue
 		}
 		if isScope(p.a, x.Token) && isScope(p.b, y.Token) {
-			p.unexplained++
+			p.unread++
 			i++
 			continue
 		}

@@ -50,7 +50,7 @@ func (p *pair) signalNegation() {
 	flips = p.cancelAntonyms(flips)
 	if len(flips)%2 == 0 {
 		if len(flips) > 0 {
-			p.unexplained++
+			p.unread++
 		}
 		return
 	}
@@ -60,7 +60,7 @@ func (p *pair) signalNegation() {
 			return
 		}
 	}
-	p.unexplained++
+	p.unread++
 }
 
 // polarity renders one side of a flip.

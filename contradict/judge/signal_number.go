@@ -70,12 +70,8 @@ func (p *pair) signalNumbers() {
 	if strong && len(p.signals) > before {
 		p.conditionFlip = true // both an opposite and another amount: two cases
 	}
-	switch {
-	case len(a) > 0 && len(b) > 0:
-		p.unexplained++
-	case len(a) > 0 && hasToken(p.b, "never"), len(b) > 0 && hasToken(p.a, "never"): // never, and after 90 days
-	case len(a)+len(b) > 0 && p.hasSignal(SignalNegation):
-		p.unexplained++
+	if len(a) > 0 && len(b) > 0 {
+		p.unread++
 	}
 	for _, rest := range [...][]read.Quantity{a, b} {
 		for i := range rest {
@@ -131,7 +127,7 @@ func (p *pair) compareQuantities(x, y *read.Quantity) {
 		return
 	}
 	if x.IsLabel() || y.IsLabel() || cites(p.a, x) && cites(p.b, y) || wasOnce(p.a, x) || wasOnce(p.b, y) {
-		p.unexplained++
+		p.unread++
 		return
 	}
 	strength := p.incompatibility(x, y)
@@ -140,7 +136,7 @@ func (p *pair) compareQuantities(x, y *read.Quantity) {
 	}
 	if p.hasSignal(SignalNegation) {
 		strength *= besideDenial
-		p.unexplained++ // "never 0" and "1" agree
+		p.unread++ // "never 0" and "1" agree
 		if x.Bare() && y.Bare() && !p.sharesSetting(x, y) {
 			p.conditionFlip = true // "retry on 503", "do not retry on 400"
 		}

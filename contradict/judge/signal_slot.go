@@ -276,9 +276,6 @@ func counts(p *read.Parsed, fillers []string) bool {
 	return false
 }
 
-// inHead reports whether a content stands before the explanation of its statement.
-func inHead(p *read.Parsed, c *read.Content) bool { return p.Tokens[c.Token].Start < p.Head }
-
 // absent reports whether a statement says that there is none of a thing, or denies the
 // word in its main clause.
 func absent(p *read.Parsed, name string) bool {

@@ -13,8 +13,6 @@ const (
 	otherCase   = 0.15 // half of Unlikely: the difference itself is one of cases
 	swapped     = 0.2  // things told apart by a number or by their roles: no contradiction among the findings that were read
 	otherThing  = 0.25 // below Warn even beside an energy above 1 before the cap
-	elsewhere   = 0.5  // below Reject, for two notes may mean one thing by "the"
-	someDoubt   = 0.6  // below Reject by words alone: two proposals, two reversals
 	littleDoubt = 0.65 // keeps a pair of one section just below Reject: real ones mostly stand in one note
 )
 
@@ -102,9 +100,8 @@ const (
 // Limits of weights from which on gates hold. An everyday word weighs 1.
 const (
 	fewWords     = 1.5  // shared, below which a pair must share all that it says
-	noWords      = 0.6  // shared, below which nothing makes up for it
 	muchMore     = 0.4  // of what is shared: what one side may add
-	aWordOfMany  = 0.15 // of what is shared: what one of two notes may add
+	otherWords   = 0.35 // of what is shared: what each of two demands may say otherwise
 	strongSignal = 0.8  // strength from which on a signal stands by itself
 )
 

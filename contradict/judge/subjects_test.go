@@ -72,8 +72,6 @@ func TestNotesOfASeries(t *testing.T) {
 
 		{"by their commands", of("commands/sadd.md", "", "Add the given members to the set of a key."),
 			of("commands/srem.md", "", "Remove the given members from the set of a key."), false},
-		{"by the versions of each", of("door.md", "Doors", "The current protocol version is 5."),
-			of("lift.md", "Finding a lift", "The current protocol version is 4."), false},
 		{"by the first word of their folders", of("sig-doors/README.md", "", "The regular meeting is on Mondays at 9:00."),
 			of("sig-lifts/JOIN.md", "", "The regular meeting is on Fridays at 9:00."), false},
 		{"beside the folder of a version", of("en/v0.9/docs/doors.md", "", "The `AutoLock` gate of doors is enabled by default."),
@@ -109,21 +107,6 @@ func TestNotesOfASeries(t *testing.T) {
 	} {
 		if v := judged(test.a, test.b); (v.Energy >= Warn) != test.told {
 			t.Errorf("%s: %.2f: %s", test.name, v.Energy, v.Explain())
-		}
-	}
-}
-
-// A file is called by an answer however that is written.
-func TestCalledAs(t *testing.T) {
-	for _, test := range []struct {
-		document, answer string
-		called           bool
-	}{
-		{"guides/solid-js.md", "solidjs", true}, {"google-cloud.md", "gcp", true}, {"aws.md", "cloud: aws", true},
-		{"aws.md", "azure", false}, {"guides/aws-setup.md", "aws", false},
-	} {
-		if got := calledAs(test.document, test.answer); got != test.called {
-			t.Errorf("%s, %s: %v", test.document, test.answer, got)
 		}
 	}
 }

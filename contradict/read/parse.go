@@ -23,7 +23,6 @@ func Parse(s Statement) *Parsed {
 		p.Anaphoric = p.Tokens[0].Kind == ModalMark || goesOn(p.Lead)
 		for i := range p.Tokens {
 			text := p.Tokens[i].Text
-			p.Introduces = p.Introduces || text == "new" || p.Tokens[i].Class&words.Introduction != 0
 			if i < 6 && p.Tokens[i].Class&words.Anaphor != 0 || text == "this" || text == "these" ||
 				i < 2 && (text == "preceding" || text == "following") {
 				p.Anaphoric = true

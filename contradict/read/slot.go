@@ -72,18 +72,6 @@ func (p *Parsed) readSlots(m *scratch) {
 		p.Head = raw[r.head].Start
 	}
 	p.Unreal = r.isUnreal()
-	for _, c := range p.Clauses { // the conditions of the statement itself
-		if p.Tokens[c.start].Start >= p.Head {
-			continue
-		}
-		for i := c.start + 1; i < c.end; i++ {
-			if t := &p.Tokens[i]; IsAnchorWord(t) {
-				p.HeadConditions = append(p.HeadConditions, words.English().Term(t.Text))
-			}
-		}
-	}
-	slices.Sort(p.HeadConditions)
-	p.HeadConditions = slices.Compact(p.HeadConditions)
 	r.readPoles()
 	r.readChoices()
 	r.readPlaces()

@@ -1,8 +1,6 @@
 package read
 
 import (
-	"slices"
-
 	"github.com/9aea2451/kb/contradict/words"
 )
 
@@ -134,11 +132,6 @@ func (r *slotReader) readOmissions() {
 			return
 		}
 	}
-}
-
-// GivesDefault reports whether the statement says what holds unless it is changed.
-func (p *Parsed) GivesDefault() bool {
-	return slices.ContainsFunc(p.Slots, func(s Slot) bool { return s.Kind == DefaultSlot })
 }
 
 // omits reports whether a condition of the statement is that something is not given.

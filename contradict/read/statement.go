@@ -96,26 +96,24 @@ type Parsed struct {
 	ConditionTerms []string // stems inside conditions, sorted, each once
 	Inherited      []string // stems of Statement.Conditions, sorted, each once
 
-	Verb       int    // token of the first modal or "be" of the main clause, -1 for none
-	main       int    // see Predicate
-	Lead       string // text of the first token, "" for none and for a modal verb
-	rated      bool   // it says how often: "hourly"
-	Finite     bool   // a verb shows that it is a sentence
-	Anaphoric  bool   // "it", "this": speaks of what stood before
-	Introduces bool   // "new", "we propose": speaks of what its own document brings
-	Carried    bool   // the lead-in of its list was put before it, see carried
-	Silent     bool   // a question, boilerplate, or neither the one nor the other: asserts nothing
+	Verb      int    // token of the first modal or "be" of the main clause, -1 for none
+	main      int    // see Predicate
+	Lead      string // text of the first token, "" for none and for a modal verb
+	rated     bool   // it says how often: "hourly"
+	Finite    bool   // a verb shows that it is a sentence
+	Anaphoric bool   // "it", "this": speaks of what stood before
+	Carried   bool   // the lead-in of its list was put before it, see carried
+	Silent    bool   // a question, boilerplate, or neither the one nor the other: asserts nothing
 
-	Head           int // byte where the explanation of the statement begins
-	Anchors        []Anchor
-	Slots          []Slot
-	SlotMask       uint64 // see maskOf
-	Scopes         []Scope
-	Attributes     []string // what its numbers are of
-	Designators    []Designator
-	HeadConditions []string // stems of the conditions before head, sorted
-	Sole           bool     // "entire", "nowhere else": its answer is the only one
-	Unreal         bool     // past, proposed or imagined
+	Head        int // byte where the explanation of the statement begins
+	Anchors     []Anchor
+	Slots       []Slot
+	SlotMask    uint64 // see maskOf
+	Scopes      []Scope
+	Attributes  []string // what its numbers are of
+	Designators []Designator
+	Sole        bool // "entire", "nowhere else": its answer is the only one
+	Unreal      bool // past, proposed or imagined
 
 	heading atomic.Pointer[[]string] // see LastHeading
 }

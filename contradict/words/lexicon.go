@@ -51,7 +51,6 @@ const (
 	FillerEnd       // after it something else is said: "to", "from", but not "in" and "of"
 	NoPlace         // behind a preposition, it leads to no place: "in turn"
 	ClauseTaking    // behind it "that" opens what is said or made sure
-	Introduction    // by it a document speaks of what it brings
 	Sole            // by it an answer is the only one
 	TeamWord        // every team's name may have it
 	Assignment      // may stand between an identifier and its value
@@ -211,7 +210,7 @@ func classOf(name string) WordClass {
 		"", "negation", "universal", "existential", "plural", "restrictive", "be", "auxiliary", "conditional", "circumstance", "",
 		"anaphor", "comparative", "", "", "", "", "", "determiner", "relative", "linking", "place", "scope", "date", "filler-end",
 		"no-place",
-		"clause-taking", "introduction", "sole", "team-word", "assignment", "hedge",
+		"clause-taking", "sole", "team-word", "assignment", "hedge",
 	} {
 		if known == name {
 			return 1 << i

@@ -387,7 +387,7 @@ func TestWholeBases(t *testing.T) {
 		"\n",
 		"d.md": "# D\n\n" + saysGreen + "\n", "e.md": "# D\n\n" + saysPainted + "\n"}
 	r := Whole(listed(notes), &Options{Day: keepingDay()}, nil)
-	if news, all := r.Said(); len(news) != 5 || len(all) != 5 || len(r.Doubtful(0.1)) != 1 {
+	if news, all := r.Said(); len(news) != 5 || len(all) != 5 || len(r.Doubtful(0.1)) != 3 {
 		t.Errorf("%d new statements of %d, %d doubtful", len(news), len(all), len(r.Doubtful(0.1)))
 	}
 	opinions := secondReader(t, [3]string{saysGreen, saysPainted, "contradict"})

@@ -125,12 +125,12 @@ $ kb validate none.md
 $ kb validate --all --format github
 ::error file=.memory/decisions/0002-gates.md,line=3,endLine=3,col=9,title=kb schema::status: "acepted" is none of draft, proposed,\
  accepted, deprecated, superseded, rejected, archived (did you mean "accepted"?)%0Awrite accepted
-::warning file=docs/winter.md,line=5,endLine=5,col=1,title=kb contradiction::contradicts docs/times.md:5:1: negation, "not shown" \
-here, "shown" there%0Adocs/times.md:5:1: Tickets MUST be shown at the gate.%0Achange one side; or kb supersede OLD NEW; or say whe\
-re each holds, or relate them as contradicts; or kb waive 5497b054c5f13eb5 --reason …
 ::warning file=docs/winter.md,line=3,endLine=3,col=1,title=kb contradiction::contradicts docs/times.md:3:1: number, "every 60 minu\
 tes" here, "every 30 minutes" there%0Adocs/times.md:3:1: The ferry leaves every 30 minutes.%0Achange one side; or kb supersede OLD\
  NEW; or say where each holds, or relate them as contradicts; or kb waive d2d7db2a4a789d24 --reason …
+::warning file=docs/winter.md,line=5,endLine=5,col=1,title=kb contradiction::contradicts docs/times.md:5:1: negation, "not shown" \
+here, "shown" there%0Adocs/times.md:5:1: Tickets MUST be shown at the gate.%0Achange one side; or kb supersede OLD NEW; or say whe\
+re each holds, or relate them as contradicts; or kb waive 5497b054c5f13eb5 --reason …
 ::warning file=docs/loose.md,line=3,endLine=3,col=5,title=kb broken-link::link to "nowhere.md" names no note
 ::warning file=docs/winter.md,line=7,endLine=7,col=5,title=kb broken-link::link to "none.md" names no note
 [1]
@@ -208,19 +208,19 @@ waivers:
     author: Ann
     until: "2026-12-31"
 $ kb conflicts --waived
-docs/winter.md:5:1: warning: contradicts docs/times.md:5:1: negation, "not shown" here, "shown" there [contradiction 5497b054c5f13\
-eb5]
-    Tickets MUST NOT be shown at the gate.
-    docs/times.md:5:1: Tickets MUST be shown at the gate.
-    energy 0.65 = negation: "not shown" vs "shown" (S 1.00, C 1.00, G 0.65; few words of two notes ×0.65)
-    → change one side; or kb supersede OLD NEW; or say where each holds, or relate them as contradicts; or kb waive 5497b054c5f13e\
-b5 --reason …
 docs/winter.md:3:1: warning: contradicts docs/times.md:3:1: number, "every 60 minutes" here, "every 30 minutes" there [contradicti\
 on d2d7db2a4a789d24]
     The ferry leaves every 60 minutes.
     docs/times.md:3:1: The ferry leaves every 30 minutes.
-    energy 0.50 = number: "every 60 minutes" vs "every 30 minutes" (S 1.00, C 1.00, G 0.50; "the" across headings ×0.5)
+    energy 0.65 = number: "every 60 minutes" vs "every 30 minutes" (S 1.00, C 1.00, G 0.65; two notes ×0.65)
     waived: weather
+docs/winter.md:5:1: warning: contradicts docs/times.md:5:1: negation, "not shown" here, "shown" there [contradiction 5497b054c5f13\
+eb5]
+    Tickets MUST NOT be shown at the gate.
+    docs/times.md:5:1: Tickets MUST be shown at the gate.
+    energy 0.65 = negation: "not shown" vs "shown" (S 1.00, C 1.00, G 0.65; two notes ×0.65)
+    → change one side; or kb supersede OLD NEW; or say where each holds, or relate them as contradicts; or kb waive 5497b054c5f13e\
+b5 --reason …
 ! kb: 2 conflicts among 10 statements
 [1]
 $ kb validate --all --waived --skip broken-link --skip schema
@@ -264,7 +264,7 @@ $ kb conflicts --min 0
 tradiction ddfb91d4e3f846ec]
     There are two gates.
     .memory/decisions/0001-gate.md:8:1: There is one gate.
-    energy 0.19 = number: "two" vs "one" (S 1.00, C 1.00, G 0.19; versions of one document ×0.29; a count of two notes ×0.65)
+    energy 0.19 = number: "two" vs "one" (S 1.00, C 1.00, G 0.19; two notes ×0.65; notes of one series ×0.29)
     → change one side; or kb supersede OLD NEW; or say where each holds, or relate them as contradicts; or kb waive ddfb91d4e3f846\
 ec --reason …
 ! kb: 1 conflict among 10 statements, 2 waived (--waived says why)
