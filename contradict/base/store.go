@@ -13,7 +13,7 @@ import (
 )
 
 // storeVersion opens a stored base. A base stored in another version is refused: build it anew.
-const storeVersion = "kbc12"
+const storeVersion = "kbc13"
 
 // errStore is wrapped by the errors about a stored base that cannot be read.
 var errStore = errors.New("damaged or outdated base of statements")

@@ -27,7 +27,7 @@ const (
 
 // Rules numbers the rules of judgement: what was judged by others does not hold any more. Change it
 // with them.
-const Rules = 37
+const Rules = 38
 
 // Relation is what two statements are to each other.
 type Relation string
