@@ -19,7 +19,7 @@ import (
 	"gonum.org/v1/gonum/optimize"
 )
 
-// answer is what kb said to one query: its first notes with what speaks for each.
+// answer holds what kb said to one query: its first notes with what speaks for each.
 type answer struct {
 	Repo, Kind, ID string
 	Hits           []hit
@@ -37,7 +37,7 @@ type hit struct {
 	Words    float64 // share of the query's words in title, headings and path
 }
 
-// mostHits is how many notes of an answer are dumped and put in order anew.
+// mostHits bounds the notes of an answer that are dumped and put in order anew.
 const mostHits = 30
 
 // dump asks every query of the first repositories and keeps the answers as DATA/dump.jsonl.
@@ -257,7 +257,7 @@ func (l *lab) examples() (out []*example, names []string, err error) {
 	return out, names, nil
 }
 
-// sharpness is how much a difference of the logarithms of two scores says; it is fitted first.
+// sharpness holds the weight of a difference of the logarithms of two scores; it is fitted first.
 var sharpness = 8.0
 
 // loss returns the negative mean log likelihood and, where grad is not nil, its gradient; weights are

@@ -112,7 +112,7 @@ func isStep(p *read.Parsed) bool {
 	return false
 }
 
-// parallelSections tells sections of which each has its own case.
+// parallelSections reports sections of which each has its own case.
 func parallelSections(p *pair) bool {
 	if p.place != otherSections {
 		return false
@@ -171,7 +171,7 @@ func siblingSections(p *pair) bool {
 	return p.place == otherSections && len(a) > 0 && len(b) > 0 && slices.Equal(a[:len(a)-1], b[:len(b)-1])
 }
 
-// partsOfOneNote tells two sections of a note, each of which may be of its own thing, and rules of one section. A sentence
+// partsOfOneNote reports two sections of a note, each of which may be of its own thing, and rules of one section. A sentence
 // that one section has word for word and another denies is of one thing.
 func partsOfOneNote(p *pair) bool {
 	switch {
@@ -184,7 +184,7 @@ func partsOfOneNote(p *pair) bool {
 	return len(p.onlyA)+len(p.onlyB) > 0 || kind != SignalNegation && kind != SignalModality
 }
 
-// casesOfOneSection tells two statements of one section of which not both are rules or limits, or of one list, and "The
+// casesOfOneSection reports two statements of one section of which not both are rules or limits, or of one list, and "The
 // light must be on" and "The light must be off". Two amounts, MUST and SHOULD, or MUST and MUST NOT in the same words, are
 // more often a slip.
 func casesOfOneSection(p *pair) bool {
@@ -293,7 +293,7 @@ func speaksOfTheSection(p *read.Parsed) bool {
 	return !t.Code && t.Kind == read.WordToken && (!t.Name || t.Class&(words.GenericWord|words.LabelNoun) != 0)
 }
 
-// subjectIsGeneric tells "the feature", of which every note has its own.
+// subjectIsGeneric reports "the feature", of which every note has its own.
 func subjectIsGeneric(p *read.Parsed) bool {
 	return p.Tokens[p.Contents[0].Token].Class&words.GenericWord != 0
 }

@@ -24,7 +24,7 @@ func (p *pair) ofTwoFeatures() bool {
 	return p.place == otherNotes && of(p.a.Document) && of(p.b.Document)
 }
 
-// notesOfOneSeries tells "free-plan.md" and "paid-plan.md", "Client of the bank" and "Client of the shop", "plan-1.md" and
+// notesOfOneSeries reports "free-plan.md" and "paid-plan.md", "Client of the bank" and "Client of the shop", "plan-1.md" and
 // "plan-2.md", "enhanced checks" in enhanced-checks.md and the checks of checks.md, and versions of one document.
 func notesOfOneSeries(p *pair) bool {
 	s, ok := p.ofTwoNotes()
@@ -222,7 +222,7 @@ func (p *pair) extends() bool {
 	return both > 0 && len(x) != len(y) && both == min(len(x), len(y))
 }
 
-// saysWhatIsAdded tells "enhanced checks" in enhanced-checks.md from the checks of checks.md: the name of one note is that
+// saysWhatIsAdded reports "enhanced checks" in enhanced-checks.md from the checks of checks.md: the name of one note is that
 // of the other with a word more, and its statement has that word.
 func saysWhatIsAdded(p *pair) bool {
 	long, x, y := p.a, fileWords(p.a), fileWords(p.b)
