@@ -75,17 +75,13 @@ func (l *lab) dumpOne(ctx context.Context, r *repository, e *json.Encoder) error
 		if err := l.ask(ctx, r, &a, "search", "--json", "--explain", "-n", fmt.Sprint(mostHits), "--", q.Query); err != nil {
 			return err
 		}
-		found := false
 		for k := range a.Hits {
 			h := &a.Hits[k]
 			h.Right = q.Relevant[h.Path] > 0
 			h.Words = shared(q.Query, h.Title+" "+strings.Join(h.Headings, " ")+" "+strings.Map(wordRune, h.Path))
-			found = found || h.Right
 		}
-		if found || len(a.Hits) > 0 {
-			if err := e.Encode(a); err != nil {
-				return err
-			}
+		if err := e.Encode(a); err != nil {
+			return err
 		}
 	}
 	return err

@@ -30,7 +30,7 @@ const (
 	form     = 2
 )
 
-// kind is what as many documents make of a sentence, 0 for nothing.
+// kind returns what as many documents make of a sentence, 0 for nothing.
 func (u templateUse) kind() uint8 {
 	switch {
 	case u.documents >= formDocuments:

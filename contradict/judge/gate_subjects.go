@@ -9,7 +9,7 @@ import (
 	"github.com/9aea2451/kb/contradict/words"
 )
 
-// twoNames tells plan A and plan B, staging and production, HTTP/1.1 and HTTP/2, eu-west-1 and us-east-1. Each side names
+// twoNames reports plan A and plan B, staging and production, HTTP/1.1 and HTTP/2, eu-west-1 and us-east-1. Each side names
 // something that the other does not, and that is not what excludes each other; or members of a class differ twice, or once
 // beside another signal. "Only admins" and "all members" name two things and mean one.
 func twoNames(p *pair) bool {
@@ -176,7 +176,7 @@ func deniesWith(p *read.Parsed, c read.Content) bool {
 	return true
 }
 
-// separates tells the words and signs that another clause may follow.
+// separates reports the words and signs that another clause may follow.
 func separates(t *read.Token) bool {
 	switch t.Text {
 	case "and", "or", "but", "while", "whereas", ",", ";", ":":

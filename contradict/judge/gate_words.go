@@ -100,7 +100,7 @@ func hasToken(p *read.Parsed, text string) bool {
 	return false
 }
 
-// unreal tells what is past, proposed or imagined, and what a note on troubleshooting or common mistakes says where the
+// unreal reports what is past, proposed or imagined, and what a note on troubleshooting or common mistakes says where the
 // other denies it: it describes what is then wrong.
 func unreal(p *pair) bool {
 	if p.a.Unreal || p.b.Unreal {
@@ -109,7 +109,7 @@ func unreal(p *pair) bool {
 	return p.place == otherNotes && len(p.signals) > 0 && p.reverses() && (ofTrouble(p.a) || ofTrouble(p.b))
 }
 
-// saidElsewhere tells what is said elsewhere in other words, in too few, of "the" thing of each note, with a number that changes
+// saidElsewhere reports what is said elsewhere in other words, in too few, of "the" thing of each note, with a number that changes
 // with time, or as one of two proposals.
 func saidElsewhere(p *pair) bool {
 	if p.standElsewhere() && p.mismatch+p.extra > 0 {
@@ -199,7 +199,7 @@ func isField(p *read.Parsed) bool {
 	return false
 }
 
-// countsInTwoNotes tells "18 maintainers" from "15 maintainers" of another note: a number of things that no
+// countsInTwoNotes reports "18 maintainers" from "15 maintainers" of another note: a number of things that no
 // rule sets changes with time.
 func countsInTwoNotes(p *pair) bool {
 	s := p.strongestSignal()

@@ -11,7 +11,7 @@ type gate struct {
 	when   string // it holds, for people
 }
 
-// asked says of which pairs a gate is asked.
+// asked holds of which pairs a gate is asked.
 type asked uint8
 
 const (
