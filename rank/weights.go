@@ -29,8 +29,10 @@ type Weights struct {
 	Links float64 `json:"links"`
 	// PageRank is the boost of the note that links lead to most, 1 + PageRank·rank.
 	PageRank float64 `json:"pagerank"`
-	// Kind is the boost of decisions and specs, half of it of memories and summaries.
-	Kind float64 `json:"kind"`
+	// Title is the boost of a note whose title, or whose file's name, the query says in full; of a part of it, that part.
+	Title float64 `json:"title"`
+	// Place is how much of its factor the kind of a file counts that its path tells, such as a changelog.
+	Place float64 `json:"place"`
 	// Neighbours is the boost of a note for the share of the ten best that link to it.
 	Neighbours float64 `json:"neighbours"`
 	// Identifier is the boost of a chunk in which an identifier of the query stands.
@@ -45,7 +47,7 @@ type Weights struct {
 // DefaultWeights are the shipped ones.
 func DefaultWeights() Weights {
 	return Weights{K1: 1.2, B: 0.75, Head: 1, Code: 1, Tags: 1, Note: 0.4, VectorWords: 0.95, VectorQuestion: 0.95, VectorIdentifier: 0.32,
-		Whole: 0.5, Cover: 0.4, Pairs: 0.2, Links: 0.05, PageRank: 0.05, Kind: 0.02, Neighbours: 0.1, Identifier: 0.2,
+		Whole: 0.5, Cover: 0.4, Pairs: 0.2, Links: 0.05, PageRank: 0.05, Title: 0.35, Place: 1, Neighbours: 0.1, Identifier: 0.2,
 		Recency: 0.05, Importance: 0.2}
 }
 
@@ -73,7 +75,8 @@ func (w *Weights) Fields() []WeightField {
 		{"b", &w.B, 1},
 		{"links", &w.Links, 0.2},
 		{"pagerank", &w.PageRank, 0.5},
-		{"kind", &w.Kind, 0.2},
+		{"title", &w.Title, 2},
+		{"place", &w.Place, 2},
 		{"neighbours", &w.Neighbours, 1},
 		{"identifier", &w.Identifier, 1},
 		{"recency", &w.Recency, 0.5},
@@ -84,6 +87,6 @@ func (w *Weights) Fields() []WeightField {
 // WithoutPriors are the weights with everything off that does not come from the text: links,
 // recency, neighbours, importance.
 func (w Weights) WithoutPriors() Weights {
-	w.Links, w.PageRank, w.Kind, w.Neighbours, w.Recency, w.Importance = 0, 0, 0, 0, 0, 0
+	w.Links, w.PageRank, w.Place, w.Neighbours, w.Recency, w.Importance = 0, 0, 0, 0, 0, 0
 	return w
 }

@@ -169,7 +169,7 @@ func TestWeights(t *testing.T) {
 	}
 	d := rank.DefaultWeights()
 	p := d.WithoutPriors()
-	if p.Links != 0 || p.PageRank != 0 || p.Kind != 0 || p.Neighbours != 0 || p.Recency != 0 || p.K1 != d.K1 || p.Note != d.Note ||
+	if p.Links != 0 || p.PageRank != 0 || p.Place != 0 || p.Neighbours != 0 || p.Recency != 0 || p.K1 != d.K1 || p.Note != d.Note ||
 		p.Identifier != d.Identifier {
 		t.Errorf("%+v", p)
 	}

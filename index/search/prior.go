@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/index/query"
+	"github.com/9aea2451/kb/index/store"
 	"github.com/9aea2451/kb/index/words"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/rank"
@@ -25,6 +26,12 @@ func (r *run) weigh(ctx context.Context, kept []candidate) error {
 	uses := r.uses(r.answer.Terms)
 	newest, oldest := dateRange(kept)
 	touches := r.touches(ctx, kept)
+	a := r.analyzers.Get().(*words.Analyzer)
+	defer r.analyzers.Put(a)
+	asked := map[string]bool{}
+	for i := range r.terms {
+		asked[r.terms[i].text] = true
+	}
 	r.all = slices.Grow(r.all[:0], len(kept)*mostFactors)[:len(kept)*mostFactors]
 	for i := range kept {
 		c := &kept[i]
@@ -33,10 +40,10 @@ func (r *run) weigh(ctx context.Context, kept []candidate) error {
 		trust := trustIn(&n.Note, use, touches[i], r.settings.HalfLives, now)
 		c.sure, c.right = trust.value, max(currentDate(n), isoDay(trust.committed))
 		c.factors = append(factors(r.all)[i*mostFactors:i*mostFactors:(i+1)*mostFactors],
-			factor{"confidence", rank.ConfidenceFactor(trust.value)}, factor{"kind", rank.KindFactor(n.Kind, r.w.Kind)},
-			factor{"links", rank.LinksFactor(n.InLinks, r.w.Links)},
-			factor{"pagerank", rank.PageRankFactor(n.PageRank, r.w.PageRank)}, factor{"review", rank.ReviewFactor(n.NeedsReview)},
-			factor{"source", rank.SourceFactor(n.Source)}, factor{"standing", noteShare(n.Standing)})
+			factor{"confidence", rank.ConfidenceFactor(trust.value)}, factor{"links", rank.LinksFactor(n.InLinks, r.w.Links)},
+			factor{"pagerank", rank.PageRankFactor(n.PageRank, r.w.PageRank)}, factor{"place", rank.PlaceFactor(n.Path, r.w.Place)},
+			factor{"review", rank.ReviewFactor(n.NeedsReview)}, factor{"source", rank.SourceFactor(n.Source)},
+			factor{"standing", noteShare(n.Standing)}, factor{"title", 1 + r.w.Title*r.saidTitle(a, asked, n)})
 		if r.q.Explain {
 			c.confidence = trust.explain()
 		}
@@ -75,6 +82,26 @@ func (r *run) weigh(ctx context.Context, kept []candidate) error {
 	}
 	r.leadNamed(kept)
 	return nil
+}
+
+// saidTitle returns which share of the words of a note's title is asked for, or of the name of its file where that is more.
+func (r *run) saidTitle(a *words.Analyzer, asked map[string]bool, n *store.NoteRecord) (most float64) {
+	if r.w.Title == 0 {
+		return 0
+	}
+	for _, name := range [...]string{n.Title, strings.ReplaceAll(kb.Stem(n.Path), "_", " ")} {
+		said, all := 0, 0
+		a.Tokens(name, func(t words.Token) {
+			if word := name[t.Start:t.End]; words.Filler(word) || r.languages.Function(word) {
+				return
+			}
+			if all++; asked[t.Term] {
+				said++
+			}
+		})
+		most = max(most, float64(said)/float64(max(all, 1)))
+	}
+	return most
 }
 
 // apply multiplies the score by the factors in their order, and rounds it once at the end.
