@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/9aea2451/kb/index/query"
 	"github.com/9aea2451/kb/index/store"
 	"github.com/9aea2451/kb/index/words"
 	"github.com/9aea2451/kb/rank"
@@ -17,13 +16,6 @@ import (
 const (
 	byNumber = 1 // by the number of its series, with words of its name or none
 	byName   = 2 // by its title, an alias, its id or the end of its path
-)
-
-// A name within a longer query.
-const (
-	maxMentionedWords = 8
-	maxNamesakes      = 2    // notes of one name
-	mentionedShare    = 0.95 // of the best score, which a note that is called so has at least
 )
 
 // maxNameWords bounds the words of a query that may be a name.
@@ -47,55 +39,7 @@ func (r *run) findNamed(ctx context.Context) error {
 	if len(notes) > 0 {
 		return nil
 	}
-	if err := r.findNumbered(ctx, parts); err != nil || len(r.named) > 0 || r.request.Kind == query.Graph {
-		return err // a question about the links of a note is not answered by the note
-	}
-	return r.findMentioned(ctx, parts)
-}
-
-// findMentioned finds the notes whose whole name, of two words or more, stands within the query and is most of
-// it: "the Obsidian Git plugin". A name that more notes have tells none of them, and neither do filler words.
-func (r *run) findMentioned(ctx context.Context, parts []string) error {
-	r.mentioned = map[int]bool{}
-	for from := 0; from < len(parts); from++ {
-		for to := min(len(parts), from+maxMentionedWords); to >= from+2; to-- {
-			if words.Filler(parts[from]) || words.Filler(parts[to-1]) {
-				continue
-			}
-			name := strings.Join(parts[from:to], " ")
-			notes, err := r.notesCalled(ctx, name)
-			if err != nil {
-				return err
-			}
-			if len(notes) == 0 || len(notes) > maxNamesakes || !r.mostOf(name) {
-				continue
-			}
-			for _, n := range notes {
-				r.mentioned[n] = true
-			}
-			from = to - 1
-			break
-		}
-	}
-	return nil
-}
-
-// mostOf reports whether the words of a name have more than half of the weight of the query's.
-func (r *run) mostOf(name string) bool {
-	if r.keyword == nil {
-		return false
-	}
-	a := r.analyzers.Get().(*words.Analyzer)
-	defer r.analyzers.Put(a)
-	named := terms(a, name, true)
-	own, all := 0.0, 0.0
-	for i, t := range r.terms {
-		all += r.keyword.weights[i]
-		if slices.ContainsFunc(named, func(n queryTerm) bool { return n.text == t.text }) {
-			own += r.keyword.weights[i]
-		}
-	}
-	return own > all/2
+	return r.findNumbered(ctx, parts)
 }
 
 // notesCalled lists the notes that have a name.
@@ -170,7 +114,7 @@ func isSeries(word string) bool {
 	return false
 }
 
-// keepNamed lets notes that the query names, or whose name stands in it, be looked at whatever they say.
+// keepNamed lets notes that the query names be looked at whatever they say.
 func (r *run) keepNamed() {
 	top := 0.0
 	for _, s := range r.score {
@@ -181,15 +125,9 @@ func (r *run) keepNamed() {
 			r.score[n] = max(r.score[n], top, 1)
 		}
 	}
-	for n := range r.mentioned {
-		if !r.excluded[n] {
-			r.score[n] = max(r.score[n], top*mentionedShare)
-		}
-	}
 }
 
-// leadNamed puts the notes that the query names before all others, the surest first, what replaced them right below, and
-// those whose name stands in it near the best.
+// leadNamed puts the notes that the query names before all others, the surest first, and what replaced them right below.
 func (r *run) leadNamed(kept []candidate) {
 	top := 0.0
 	for i := range kept {
@@ -199,10 +137,6 @@ func (r *run) leadNamed(kept []candidate) {
 	}
 	for i := range kept {
 		c := &kept[i]
-		if least := rank.Round(top * mentionedShare); r.mentioned[c.number] && 0 < c.score && c.score < least {
-			c.factors.set("mention", rank.Round(least/c.score))
-			c.score = least
-		}
 		if sure := r.named[c.number]; sure > 0 && c.score > 0 {
 			f := max(1, rank.Round((top+0.01*float64(sure))/c.score))
 			c.factors.set("name", f)

@@ -121,16 +121,16 @@ func TestFactorsOfAScore(t *testing.T) {
 	s := shelved(gotcha, older, gone, prose("plain.md", "Tea pot."))
 	a := ask(t, s, query.Query{Text: "tea setPot setCup", Mode: query.Keyword, Explain: true})
 	want := map[string]string{
-		"gotcha.md": "confidence 1.024, identifier 1.2, importance 1.08, kind 1.01, recency 1.05; " +
+		"gotcha.md": "confidence 1.024, identifier 1.2, importance 1.08, recency 1.05; " +
 			"{Value:0.876063905 Touched:2026-05-01 By:date HalfLife:90}",
-		"older.md": "confidence 0.9666, identifier 1.1, kind 1.01; {Value:0.695332383 Touched:2026-04-01 By:date HalfLife:90}",
+		"older.md": "confidence 0.9666, identifier 1.1; {Value:0.695332383 Touched:2026-04-01 By:date HalfLife:90}",
 		"gone.md":  "confidence 0.7766, links 1.1, pagerank 1.025, standing 0.95; {Value:0.1 Touched: By: HalfLife:0}",
 		"plain.md": "confidence 0.7766; {Value:0.1 Touched: By: HalfLife:0}",
 	}
 	for _, h := range a.Hits {
 		var got []string
 		for name, x := range h.Factors {
-			const weighed = "confidence identifier importance kind links pagerank recency review source standing usage"
+			const weighed = "confidence identifier importance links pagerank place recency review source standing title usage"
 			if strings.Contains(weighed, name) && x != 1 {
 				got = append(got, fmt.Sprintf("%s %.4g", name, x))
 			}

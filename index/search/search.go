@@ -107,9 +107,8 @@ type run struct {
 	wholly    map[int]bool // notes that are not in force as a whole, and asked for
 	leftOut   map[int]bool // notes that were found and do not hold, where only what holds is asked for
 	graph     map[int]float64
-	named     map[int]int  // notes that the whole query names, by how surely
-	mentioned map[int]bool // notes whose name is most of the query
-	match     string       // overrides the kind of match: prefix, fuzzy
+	named     map[int]int // notes that the whole query names, by how surely
+	match     string      // overrides the kind of match: prefix, fuzzy
 }
 
 // search fills in the answer. A query without words lists what passes its filters; one that finds
