@@ -29,7 +29,7 @@ func TestRankingOfARepository(t *testing.T) {
 	c, problems := ParseConfig([]byte(`version: 1
 ranking:
   importance: 1
-  kind: 0
+  place: 0
   fusion: rrf
   half_life: {gotcha: 30, decision: 36500, episode: 0}
 thresholds: {min_score: 0.1, stale: 0.9}
@@ -38,7 +38,7 @@ thresholds: {min_score: 0.1, stale: 0.9}
 		t.Error(problems)
 	}
 	want := rank.DefaultSettings()
-	want.Weights.Importance, want.Weights.Kind, want.Fusion = 1, 0, "rrf"
+	want.Weights.Importance, want.Weights.Place, want.Fusion = 1, 0, "rrf"
 	want.HalfLives = rank.HalfLives{"gotcha": 30, "decision": 36500, "episode": 0}
 	want.MinScore, want.Stale = 0.1, 0.9
 	diff(t, "ranking", c.Ranking(), want)

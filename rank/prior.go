@@ -57,7 +57,7 @@ func PlaceFactor(file string, weight float64) float64 {
 	var log, faq, guides, designs bool
 	for rest := strings.ToLower(file); rest != ""; {
 		name, below, folder := strings.Cut(rest, "/")
-		name, rest = strings.TrimSuffix(name, path.Ext(name)), below
+		name, rest = strings.TrimSuffix(name[strings.IndexByte(name, ':')+1:], path.Ext(name)), below // behind the name of a base
 		faq = faq || strings.Contains(name, "faq") || strings.Contains(name, "troubleshoot") || strings.Contains(name, "questions")
 		log = log || strings.Contains(name, "changelog")
 		switch strings.ReplaceAll(name, "_", "-") {

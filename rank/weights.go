@@ -29,7 +29,7 @@ type Weights struct {
 	Links float64 `json:"links"`
 	// PageRank is the boost of the note that links lead to most, 1 + PageRank·rank.
 	PageRank float64 `json:"pagerank"`
-	// Title is the boost of a note whose title, or whose file's name, the query says in full; of a part of it, that part.
+	// Title is the boost of a note by the share of its title, or of its file's name, that the query says.
 	Title float64 `json:"title"`
 	// Place is how much of its factor the kind of a file counts that its path tells, such as a changelog.
 	Place float64 `json:"place"`

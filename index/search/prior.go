@@ -26,12 +26,6 @@ func (r *run) weigh(ctx context.Context, kept []candidate) error {
 	uses := r.uses(r.answer.Terms)
 	newest, oldest := dateRange(kept)
 	touches := r.touches(ctx, kept)
-	a := r.analyzers.Get().(*words.Analyzer)
-	defer r.analyzers.Put(a)
-	asked := map[string]bool{}
-	for i := range r.terms {
-		asked[r.terms[i].text] = true
-	}
 	r.all = slices.Grow(r.all[:0], len(kept)*mostFactors)[:len(kept)*mostFactors]
 	for i := range kept {
 		c := &kept[i]
@@ -43,7 +37,7 @@ func (r *run) weigh(ctx context.Context, kept []candidate) error {
 			factor{"confidence", rank.ConfidenceFactor(trust.value)}, factor{"links", rank.LinksFactor(n.InLinks, r.w.Links)},
 			factor{"pagerank", rank.PageRankFactor(n.PageRank, r.w.PageRank)}, factor{"place", rank.PlaceFactor(n.Path, r.w.Place)},
 			factor{"review", rank.ReviewFactor(n.NeedsReview)}, factor{"source", rank.SourceFactor(n.Source)},
-			factor{"standing", noteShare(n.Standing)}, factor{"title", 1 + r.w.Title*r.saidTitle(a, asked, n)})
+			factor{"standing", noteShare(n.Standing)}, factor{"title", 1 + r.w.Title*r.saidTitle(n)})
 		if r.q.Explain {
 			c.confidence = trust.explain()
 		}
@@ -85,17 +79,16 @@ func (r *run) weigh(ctx context.Context, kept []candidate) error {
 }
 
 // saidTitle returns which share of the words of a note's title is asked for, or of the name of its file where that is more.
-func (r *run) saidTitle(a *words.Analyzer, asked map[string]bool, n *store.NoteRecord) (most float64) {
-	if r.w.Title == 0 {
-		return 0
-	}
+func (r *run) saidTitle(n *store.NoteRecord) (most float64) {
+	a := r.analyzers.Get().(*words.Analyzer)
+	defer r.analyzers.Put(a)
 	for _, name := range [...]string{n.Title, strings.ReplaceAll(kb.Stem(n.Path), "_", " ")} {
 		said, all := 0, 0
 		a.Tokens(name, func(t words.Token) {
 			if word := name[t.Start:t.End]; words.Filler(word) || r.languages.Function(word) {
 				return
 			}
-			if all++; asked[t.Term] {
+			if all++; slices.ContainsFunc(r.terms, func(q queryTerm) bool { return q.text == t.Term }) {
 				said++
 			}
 		})
