@@ -68,7 +68,7 @@ func (l *lab) dumpOne(ctx context.Context, r *repository, e *json.Encoder) error
 		if err := json.Unmarshal([]byte(line), &q); err != nil {
 			return err
 		}
-		if category(q.ID) == "section" {
+		if ofSection(q.ID) {
 			continue
 		}
 		a := answer{Repo: r.Name, Kind: r.Kind, ID: q.ID}
@@ -134,7 +134,7 @@ func (h *hit) features() map[string]float64 {
 	f := map[string]float64{"heading words": h.Words, "depth": float64(strings.Count(h.Path, "/")) / 4}
 	for name, x := range h.Factors {
 		switch name {
-		case "fused", "meaning_share", "importance":
+		case "fused", "meaning_share", "importance", "section":
 		case "bm25_chunk", "bm25_note":
 			f[name] = math.Log(1+max(x, 0)) / 2
 		case "cosine", "bm25_cover":

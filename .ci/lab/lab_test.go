@@ -71,7 +71,7 @@ func TestMake(t *testing.T) {
 		"commit":   "explain where the answers nestmap[docs/cache.md:1]",
 		"cite":     "Letters that nobody keeps for long are sent to the cache by hand.map[docs/cache.md:1]",
 		"question": "How long do answers live?map[docs/cache.md:1]",
-		"section":  "How long do answers live?map[docs/cache.md#part-4:1]",
+		"section":  "How long do answers live?map[docs/cache.md:1e-06 docs/cache.md#part-4:1]",
 	} {
 		if got[category] != want {
 			t.Errorf("%s: %q, want %q", category, got[category], want)

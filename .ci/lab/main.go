@@ -2,7 +2,8 @@
 //
 //	lab make   DATA           copies of DATA/clones, some lines cut out, and the queries that these lines make
 //	lab run    DATA NAME      kb's answers to all of them, kept as DATA/runs/NAME.json
-//	lab table  DATA NAME…     nDCG@10 by kind of repository and of query, each run against the first
+//	lab table  DATA NAME…     nDCG@10 by kind of repository and of query, each run against the first;
+//	                         of sections the share that is shown of the pages that are found
 //	lab dump   DATA           what kb says of the first notes of each answer, for lab fit
 //	lab fit    DATA           weights of what was dumped, and what they bring on the training repositories
 //

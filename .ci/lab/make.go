@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path"
@@ -14,6 +15,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/9aea2451/kb/kb/notes"
 	"github.com/9aea2451/kb/text/lazy"
 )
 
@@ -135,7 +137,9 @@ func (m *maker) make(ctx context.Context, from string, asked []query) error {
 			m.queries = append(m.queries, q)
 		}
 	}
-	m.lines()
+	for _, c := range m.lines() {
+		m.section(&c)
+	}
 	if err := m.write(); err != nil {
 		return err
 	}
@@ -247,10 +251,11 @@ type place struct {
 	query
 	path, becomes string
 	line          int
+	fragment      string // of a link to a section
 }
 
 var (
-	linked   = lazy.Pattern(`\[([^\]\n]*)\]\(<?([^)\s>#?]+)[^)\n]*\)`)
+	linked   = lazy.Pattern(`\[([^\]\n]*)\]\(<?([^)\s>#?]+)(?:#([^)\s>]+))?[^)\n]*\)`)
 	tags     = lazy.Pattern(`\{\{.*?\}\}|\{[#:%][^}]*\}|<[^>]+>|!\[[^\]]*\]\([^)]*\)`)
 	anyLink  = lazy.Pattern(`\[([^\]\n]*)\](\([^)\n]*\)|\[[^\]\n]*\])`)
 	heading  = lazy.Pattern(`^#{2,4}\s+(.+?)\s*#*\s*$`)
@@ -265,7 +270,8 @@ func plain(s string) string {
 }
 
 // lines makes queries of headings and of sentences that cite a note; the lines of those that are drawn are cut.
-func (m *maker) lines() {
+// It returns the places that ask for a section, too.
+func (m *maker) lines() (sections []place) {
 	var places []place
 	for p, lines := range m.files {
 		fence, front := "", len(lines) > 0 && strings.TrimRight(lines[0], "\r\n") == "---"
@@ -295,19 +301,75 @@ func (m *maker) lines() {
 	drawn := map[string]int{}
 	for _, c := range places {
 		at := fmt.Sprintf("%s:%d", c.path, c.line)
-		if m.cut[at] || drawn[c.Category] >= mostOfKind {
+		if drawn[c.Category] >= mostOfKind && c.fragment != "" {
+			c.Category = "anchor" // further sentences that cite a section
+		}
+		kept := drawn[c.Category] >= mostOfKind && c.Category == "heading" && drawn["kept"] < mostOfKind
+		switch {
+		case m.cut[at]:
+			continue
+		case kept:
+			c.Category = "kept" // further headings as they stand, which ask for their section alone
+		case drawn[c.Category] >= mostOfKind:
 			continue
 		}
 		drawn[c.Category]++
+		c.ID = c.Category + "-" + hash(at + c.Query)[:8]
+		if sections = append(sections, c); kept {
+			continue
+		}
 		m.cut[at] = true
 		m.files[c.path][c.line] = c.becomes
-		c.ID = c.Category + "-" + hash(at + c.Query)[:8]
 		m.queries = append(m.queries, c.query)
-		if c.Category != "cite" {
-			anchor := strings.ToLower(strings.ReplaceAll(strings.Trim(c.becomes, "# \n"), " ", "-"))
-			m.queries = append(m.queries, query{"section-" + c.ID, c.Query, map[string]float64{c.path + "#" + anchor: 1}, "section"})
+	}
+	return sections
+}
+
+// leastSection is how many words a section must have to answer anything, those below its headings included.
+const leastSection = 8
+
+// section makes a query for the section of a place: the one below a heading, or the one that a sentence cites. Right
+// are all chunks that hold lines of it, by the anchors that kb gives them.
+func (m *maker) section(c *place) {
+	to := slices.Collect(maps.Keys(c.Relevant))[0]
+	source := []byte(strings.Join(m.files[to], ""))
+	doc := notes.Document(source)
+	of := -1
+	for i := range doc.Sections {
+		if to == c.path && doc.Sections[i].Span.StartLine == c.line+1 {
+			of = i
 		}
 	}
+	if _, section, ok := doc.Find(source, c.fragment); ok && c.fragment != "" {
+		of = section
+	}
+	if of < 0 || doc.Sections[of].Level == 0 || to == c.path && m.told(c) {
+		return
+	}
+	its := doc.Sections[of].Span
+	if len(strings.Fields(string(source[its.Start:its.End]))) < leastSection {
+		return
+	}
+	relevant := map[string]float64{to: pageAlone}
+	for i := range doc.Chunks {
+		if k := &doc.Chunks[i]; k.Span.StartLine <= its.EndLine && k.Span.EndLine >= its.StartLine && k.Anchor != "" {
+			relevant[to+"#"+k.Anchor] = 1
+		}
+	}
+	if len(relevant) > 1 {
+		m.queries = append(m.queries, query{"section-" + c.ID, c.Query, relevant, "section"})
+	}
+}
+
+// told reports whether the heading of a place stands on its page elsewhere, in a heading or in a link to a section.
+func (m *maker) told(c *place) bool {
+	for i, line := range m.files[c.path] {
+		if (heading().MatchString(line) || strings.Contains(line, "](#")) && i != c.line &&
+			strings.Contains(strings.ToLower(plain(line)), strings.ToLower(c.Query)) {
+			return true
+		}
+	}
+	return false
 }
 
 // placesIn returns what one line can become: the query of a heading, or of each note that it cites.
@@ -321,7 +383,7 @@ func (m *maker) placesIn(p string, i int, line string) (out []place) {
 		if words >= 3 && words <= mostWords || category == "question" && text != "" {
 			level := line[:strings.IndexFunc(line, func(r rune) bool { return r != '#' })]
 			out = append(out, place{query{Query: text, Relevant: map[string]float64{p: 1}, Category: category}, p,
-				fmt.Sprintf("%s Part %d\n", level, i), i})
+				fmt.Sprintf("%s Part %d\n", level, i), i, ""})
 		}
 		return out
 	}
@@ -333,7 +395,7 @@ func (m *maker) placesIn(p string, i int, line string) (out []place) {
 		for _, try := range []string{to, to + ".md", to + ".mdx", to + "/index.md", to + "/README.md", to + "/_index.md"} {
 			text := plain(line)
 			if words := len(strings.Fields(text)); m.files[try] != nil && try != p && words >= 8 && words <= mostWords {
-				out = append(out, place{query{Query: text, Relevant: map[string]float64{try: 1}, Category: "cite"}, p, "\n", i})
+				out = append(out, place{query{Query: text, Relevant: map[string]float64{try: 1}, Category: "cite"}, p, "\n", i, l[3]})
 				break
 			}
 		}

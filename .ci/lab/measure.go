@@ -16,7 +16,7 @@ import (
 	"text/tabwriter"
 )
 
-// scores are nDCG@10 by repository and id of the query.
+// scores are nDCG@10 by repository and id of the query; of a query for a section, whose page was found, 1 or 0.
 type scores map[string]map[string]float64
 
 // ask runs kb in the copy of a repository and decodes what it says as JSON.
@@ -63,6 +63,7 @@ func (l *lab) run(ctx context.Context, repos []repository, name string) error {
 				Results []struct {
 					ID   string
 					NDCG float64 `json:"ndcg@10"`
+					RR   float64 `json:"mrr@10"`
 				}
 			}
 		}
@@ -72,7 +73,14 @@ func (l *lab) run(ctx context.Context, repos []repository, name string) error {
 		}
 		all[r.Name] = map[string]float64{}
 		for _, q := range answer.Configurations[0].Results {
-			all[r.Name][q.ID] = q.NDCG
+			switch {
+			case !ofSection(q.ID):
+				all[r.Name][q.ID] = q.NDCG
+			case q.NDCG > 1000*pageAlone:
+				all[r.Name][q.ID] = 1 // the section is shown
+			case q.RR > 0:
+				all[r.Name][q.ID] = 0 // its page is found
+			}
 		}
 	}
 	b, err := json.Marshal(all)
@@ -93,14 +101,23 @@ func (l *lab) kept(name string) string {
 	return filepath.Join(l.data, "runs", name+".json")
 }
 
-// category returns the kind of a query.
+// category returns the kind of a query, of one for a section with what it was made of.
 func category(id string) string {
-	kind, _, ok := strings.Cut(id, "-")
+	kind, rest, ok := strings.Cut(id, "-")
 	if !ok {
 		return "people"
 	}
+	if of, _, more := strings.Cut(rest, "-"); more {
+		return kind + " of " + of
+	}
 	return kind
 }
+
+// ofSection reports whether a query asks for a section.
+func ofSection(id string) bool { return strings.HasPrefix(id, "section-") }
+
+// pageAlone is the gain of a page of which another section is shown than the one that is asked for.
+const pageAlone = 1e-6
 
 // table prints the means over repositories of their means over queries, and of later runs the difference
 // to the first with its interval.
@@ -119,10 +136,10 @@ func (l *lab) table(repos []repository, names []string) error {
 		return slices.ContainsFunc(runs, func(s scores) bool { return len(s[r.Name]) == 0 })
 	})
 	rows := map[string]func(r *repository, id string) bool{
-		"~ all but sections": func(_ *repository, id string) bool { return category(id) != "section" },
+		"~ all but sections": func(_ *repository, id string) bool { return !ofSection(id) },
 	}
 	for _, r := range repos {
-		rows["of "+r.Kind] = func(o *repository, id string) bool { return o.Kind == r.Kind && category(id) != "section" }
+		rows["of "+r.Kind] = func(o *repository, id string) bool { return o.Kind == r.Kind && !ofSection(id) }
 		for id := range runs[0][r.Name] {
 			rows[category(id)] = func(_ *repository, other string) bool { return category(other) == category(id) }
 		}

@@ -283,37 +283,6 @@ func (r *run) foldTwin() {
 	}
 }
 
-// spareChunks is how many further chunks of a note are looked at in the place of those that say nothing.
-const spareChunks = 2
-
-// shown lists the rows that are shown of a note: its best chunks that say something, of a note that
-// the query names, or of which no such chunk was found, the one that it begins with first.
-func (r *run) shown(ctx context.Context, note int) ([]int, error) {
-	found := r.bestChunks(note, min(r.q.ChunksPerNote, r.gen.Rows.Count())+spareChunks)
-	rows, err := r.telling(ctx, found)
-	if err == nil && (r.named[note] > 0 || len(rows) == 0) {
-		rows, err = r.openingFirst(ctx, note, rows)
-	}
-	if len(rows) == 0 {
-		rows = found[:min(1, len(found))]
-	}
-	return rows[:min(len(rows), r.q.ChunksPerNote)], err
-}
-
-// telling leaves out the rows that say nothing.
-func (r *run) telling(ctx context.Context, rows []int) (kept []int, err error) {
-	for _, row := range rows {
-		c, err := r.chunk(ctx, row)
-		if err != nil {
-			return nil, err
-		}
-		if !c.SaysNothing() {
-			kept = append(kept, row)
-		}
-	}
-	return kept, nil
-}
-
 // placed is the place of something in a list, and its score.
 type placed struct {
 	at, tie int
@@ -445,6 +414,9 @@ func (r *run) hit(c candidate, ch *store.Chunk, row int, score float64) Hit {
 	}
 	if r.q.Explain {
 		h.Factors, h.Confidence = r.factors(c, row), c.confidence
+		if len(r.terms) > 0 {
+			h.Factors["section"] = rank.Round(r.sectionWorth(ch, row))
+		}
 	}
 	return h
 }

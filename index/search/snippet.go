@@ -1,12 +1,16 @@
 package search
 
 import (
+	"context"
+	"math"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/9aea2451/kb/index/store"
 	"github.com/9aea2451/kb/index/words"
 	"github.com/9aea2451/kb/markdown"
+	"github.com/9aea2451/kb/rank"
+	"github.com/9aea2451/kb/text/wording"
 )
 
 const (
@@ -159,4 +163,119 @@ func oneLine(text string, marks [][2]int) (string, [][2]int) {
 		}
 	}
 	return strings.TrimRight(b.String(), " "), moved
+}
+
+// spareChunks is how many further chunks of a note are looked at, some in the place of those that say nothing.
+const spareChunks = 3
+
+// shown lists the rows that are shown of a note: its best chunks that say something, of a note that
+// the query names, or of which no such chunk was found, the one that it begins with first.
+func (r *run) shown(ctx context.Context, note int) ([]int, error) {
+	found := r.bestChunks(note, min(r.q.ChunksPerNote, r.gen.Rows.Count())+spareChunks)
+	rows, err := r.telling(ctx, found)
+	if err == nil {
+		err = r.sortSections(ctx, rows)
+	}
+	if err == nil && (r.named[note] > 0 || len(rows) == 0) {
+		rows, err = r.openingFirst(ctx, note, rows)
+	}
+	if len(rows) == 0 {
+		rows = found[:min(1, len(found))]
+	}
+	return rows[:min(len(rows), r.q.ChunksPerNote)], err
+}
+
+// telling leaves out the rows that say nothing.
+func (r *run) telling(ctx context.Context, rows []int) (kept []int, err error) {
+	for _, row := range rows {
+		c, err := r.chunk(ctx, row)
+		if err != nil {
+			return nil, err
+		}
+		if !c.SaysNothing() {
+			kept = append(kept, row)
+		}
+	}
+	return kept, nil
+}
+
+// What says that a section of a note answers, beside its score as a share of the note's best one. The weights are
+// those with the greatest likelihood of the sections that were asked for by headings cut out, by headings as they
+// stand and by sentences that cite them, in 61 repositories (docs/evaluation.md). The lead alone loses less than these
+// say, which never ask for it, and what is not in force loses more.
+const (
+	sectionBegin = 0.37  // the share of the query's words, by weight, in its own heading and where it begins
+	sectionNamed = 0.85  // the share of them in its own heading, where that stands in the query word by word
+	sectionLead  = -0.12 // it is what a page begins with, which speaks of all its matters
+	sectionApart = -0.1  // it is not in force where its note is: of as good ones the one that holds is shown
+	sectionItems = -0.12 // times the logarithm of 1 + its lines that are items of a list
+)
+
+// sortSections puts the chunks of a note in order, the one first that answers best.
+func (r *run) sortSections(ctx context.Context, rows []int) error {
+	top := 0.0
+	for _, row := range rows {
+		top = max(top, r.best.of(row)*r.sectionShare(row))
+	}
+	if top == 0 || r.q.Baseline || len(rows) < 2 {
+		return nil
+	}
+	list := make([]placed, len(rows))
+	for i, row := range rows {
+		c, err := r.chunk(ctx, row)
+		if err != nil {
+			return err
+		}
+		list[i] = placed{row, i, rank.Round(r.best.of(row)*r.sectionShare(row)/top + r.sectionWorth(c, row))}
+	}
+	sortPlaced(list)
+	for i := range list {
+		rows[i] = list[i].at
+	}
+	return nil
+}
+
+// sectionWorth returns what speaks for a chunk beside its score.
+func (r *run) sectionWorth(c *store.Chunk, row int) float64 {
+	text, worth := belowHeading(c.Text), 0.0
+	begin := wording.Bytes(text, snippetLength)
+	if n := len(c.Heading); n == 0 || n == 1 && row == int(r.gen.Rows.First[r.gen.Rows.NoteOf[row]]) {
+		worth += sectionLead
+	} else {
+		name := words.Name(c.Heading[n-1])
+		if name != "" && strings.Contains(" "+words.Name(r.request.Words)+" ", " "+name+" ") {
+			worth += sectionNamed * r.shareOf(name)
+		}
+		begin = c.Heading[n-1] + "\n" + begin
+	}
+	if row != noRow && r.sectionShare(row) < 1 {
+		worth += sectionApart
+	}
+	items := 0
+	for line := range strings.Lines(text) {
+		if line = strings.TrimLeft(line, " \t"); len(line) > 2 && (line[1] == ' ' && strings.IndexByte("-*", line[0]) >= 0 ||
+			'0' <= line[0] && line[0] <= '9' && line[1] == '.') {
+			items++
+		}
+	}
+	return worth + sectionItems*math.Log(float64(1+items)) + sectionBegin*r.shareOf(begin)
+}
+
+// shareOf returns the share of the query's words, by their weight, that stand in a text.
+func (r *run) shareOf(text string) float64 {
+	stems := map[string]bool{}
+	a := r.analyzers.Get().(*words.Analyzer)
+	a.Tokens(text, func(t words.Token) { stems[t.Term], stems[t.Bare()] = true, true })
+	r.analyzers.Put(a)
+	held, all := 0.0, 0.0
+	for i := range r.terms {
+		weight := r.terms[i].count
+		if r.keyword != nil {
+			weight = r.keyword.weights[i]
+		}
+		if all += weight; r.terms[i].in(stems) {
+			held += weight
+		}
+	}
+	return held / max(all, 1e-9)
 }
