@@ -78,11 +78,15 @@ func (r *run) weigh(ctx context.Context, kept []candidate) error {
 	return nil
 }
 
-// saidTitle returns which share of the words of a note's title is asked for, or of the name of its file where that is more.
+// saidTitle returns which share of the words of a note's title is asked for, or of an alias or its file's name where that is
+// more; none where the links of a note are asked for, which the note itself does not answer.
 func (r *run) saidTitle(n *store.NoteRecord) (most float64) {
+	if r.request.Kind == query.Graph {
+		return 0
+	}
 	a := r.analyzers.Get().(*words.Analyzer)
 	defer r.analyzers.Put(a)
-	for _, name := range [...]string{n.Title, strings.ReplaceAll(kb.Stem(n.Path), "_", " ")} {
+	for _, name := range append(slices.Clip(n.Aliases), n.Title, strings.ReplaceAll(kb.Stem(n.Path), "_", " ")) {
 		said, all := 0, 0
 		a.Tokens(name, func(t words.Token) {
 			if word := name[t.Start:t.End]; words.Filler(word) || r.languages.Function(word) {

@@ -93,6 +93,7 @@ func Open(ctx context.Context, x *store.Folder, b *codebase.Base, files []git.Fi
 		Inner: func(path string) string { return path }})
 	w := s.Settings().Weights
 	w.Importance = 1 // a test counts half
+	w.Title, w.Place = 0, 0 // a file of code is no page
 	s.SetWeights(w)
 	return s, nil
 }
