@@ -19,9 +19,6 @@ type Weights struct {
 	VectorIdentifier float64 `json:"vector_identifier"`
 	// Whole is the share of the whole note's similarity in its meaning score.
 	Whole float64 `json:"whole"`
-	// Cover is the share of a fused score that the best chunk earns by the words of the query that
-	// stand in it, by their weight.
-	Cover float64 `json:"cover"`
 	// Pairs is the boost of a note whose best chunk has the words that stand side by side in the
 	// query near to each other.
 	Pairs float64 `json:"pairs"`
@@ -47,7 +44,7 @@ type Weights struct {
 // DefaultWeights are the shipped ones.
 func DefaultWeights() Weights {
 	return Weights{K1: 1.2, B: 0.75, Head: 1, Code: 1, Tags: 1, Note: 0.4, VectorWords: 0.95, VectorQuestion: 0.95, VectorIdentifier: 0.32,
-		Whole: 0.5, Cover: 0.4, Pairs: 0.2, Links: 0.05, PageRank: 0.05, Title: 0.35, Place: 1, Neighbours: 0.1, Identifier: 0.2,
+		Whole: 0.5, Pairs: 0.2, Links: 0.05, PageRank: 0.05, Title: 0.35, Place: 1, Neighbours: 0.1, Identifier: 0.2,
 		Recency: 0.05, Importance: 0.2}
 }
 
@@ -66,7 +63,6 @@ func (w *Weights) Fields() []WeightField {
 		{"vector_question", &w.VectorQuestion, 1},
 		{"vector_identifier", &w.VectorIdentifier, 1},
 		{"whole", &w.Whole, 1},
-		{"cover", &w.Cover, 1},
 		{"pairs", &w.Pairs, 1},
 		{"head", &w.Head, 10},
 		{"code", &w.Code, 10},

@@ -47,13 +47,6 @@ func (r *run) fuse() {
 		r.score = rank.Reciprocal(len(rows.Paths), lists)
 	} else {
 		r.score = rank.Convex(len(rows.Paths), lists)
-		// Meaning lifts the neighbours of a topic; among them the one that says what was asked has more of its words.
-		// Words alone know that already.
-		if r.keyword != nil && r.cosines != nil {
-			for n := range r.score {
-				r.score[n] *= 1 - r.w.Cover*(1-r.keyword.cover[n])
-			}
-		}
 	}
 	for n, s := range r.graph {
 		r.score[n] += s
