@@ -185,11 +185,11 @@ func TestMeaningFinds(t *testing.T) {
 		q    query.Query
 		want string
 	}{
-		{query.Query{Text: "tea"}, "a.md:1 0.742 keyword, b.md:1 0.149 vector"},
+		{query.Query{Text: "tea"}, "a.md:1 0.742 keyword, b.md:1 0.248 vector"},
 		{query.Query{Text: "tea", Mode: query.Keyword}, "a.md:1 0.777 keyword"},
 		{query.Query{Text: "tea", Mode: query.Vector}, "b.md:1 0.815 vector, a.md:1 0.663 vector"},
-		{query.Query{Text: "east"}, "b.md:1 0.149 vector, a.md:1 0.121 vector"},
-		{query.Query{Text: "milk or tea", ChunksPerNote: 2}, "a.md:1 0.594 hybrid, a.md:1 0.594 keyword, b.md:1 0.149 vector"},
+		{query.Query{Text: "east"}, "b.md:1 0.248 vector, a.md:1 0.202 vector"},
+		{query.Query{Text: "milk or tea", ChunksPerNote: 2}, "a.md:1 0.742 hybrid, a.md:1 0.742 keyword, b.md:1 0.248 vector"},
 		{query.Query{Text: "tea", Fusion: "rrf"}, "a.md:1 0.775 keyword, b.md:1 0.246 vector"},
 	} {
 		if got := shortened(ask(t, s, tt.q)); got != tt.want {

@@ -225,7 +225,7 @@ func (m *mentions) rowsOfTerm(ctx context.Context, field words.Field, term strin
 }
 
 // graphShare is what a link to the named note adds to the score in a question about links.
-const graphShare = 0.6
+const graphShare = 0.8
 
 // neighboursOfNamed finds the note that a question about links names, and the notes that link to
 // it; of a question about what changes with a note, those that do.

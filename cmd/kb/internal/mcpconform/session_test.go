@@ -65,7 +65,7 @@ func structured[T any](t *testing.T, s session, step int) (v T) {
 
 // The official client asks, opens the best hit, looks at how it came about, and gets ready for work.
 func clientAsks(t *testing.T, p programs, r *repository, era string, where ...string) {
-	s := hold(t, p, r, era, "How large may an uploaded file be?", where...)
+	s := hold(t, p, r, era, "Which limit do files have that go straight to the object store?", where...)
 	const note = ".memory/decisions/0002-signed-uploads.md"
 	if s.Note != note || len(s.Tools) == 0 || len(s.Tools) > 13 {
 		t.Errorf("of the tools %v the client opened %s", s.Tools, s.Note)
