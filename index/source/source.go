@@ -92,7 +92,7 @@ func Open(ctx context.Context, x *store.Folder, b *codebase.Base, files []git.Fi
 	s.Searcher = gathered.New(ctx, &own, gathered.Collection{Notes: notes, Words: s.dict, Texts: s.texts,
 		Inner: func(path string) string { return path }})
 	w := s.Settings().Weights
-	w.Importance = 1 // a test counts half
+	w.Importance = 1        // a test counts half
 	w.Title, w.Place = 0, 0 // a file of code is no page
 	s.SetWeights(w)
 	return s, nil
