@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/9aea2451/kb/index/query"
-	"github.com/9aea2451/kb/index/store"
 	"github.com/9aea2451/kb/index/words"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/rank"
@@ -37,7 +36,7 @@ func (r *run) weigh(ctx context.Context, kept []candidate) error {
 			factor{"confidence", rank.ConfidenceFactor(trust.value)}, factor{"links", rank.LinksFactor(n.InLinks, r.w.Links)},
 			factor{"pagerank", rank.PageRankFactor(n.PageRank, r.w.PageRank)}, factor{"place", rank.PlaceFactor(n.Path, r.w.Place)},
 			factor{"review", rank.ReviewFactor(n.NeedsReview)}, factor{"source", rank.SourceFactor(n.Source)},
-			factor{"standing", noteShare(n.Standing)}, factor{"title", 1 + r.w.Title*r.saidTitle(n)})
+			factor{"standing", noteShare(n.Standing)})
 		if r.q.Explain {
 			c.confidence = trust.explain()
 		}
@@ -51,6 +50,7 @@ func (r *run) weigh(ctx context.Context, kept []candidate) error {
 			c.factors.set("recency", 1+r.w.Recency*position(n.Date, oldest, newest))
 		}
 	}
+	r.weighTitles(kept)
 	if err := r.identifiers(ctx, kept); err != nil {
 		return err
 	}
@@ -78,27 +78,35 @@ func (r *run) weigh(ctx context.Context, kept []candidate) error {
 	return nil
 }
 
-// saidTitle returns which share of the words of a note's title is asked for, or of an alias or its file's name where that is
-// more; none where the links of a note are asked for, which the note itself does not answer.
-func (r *run) saidTitle(n *store.NoteRecord) (most float64) {
-	if r.request.Kind == query.Graph {
-		return 0
+// weighTitles raises notes by the share of the words of their title that is asked for, or of an alias or the file's name
+// where that is more; where links are asked for, the note that has them does not answer. The candidates come best first.
+func (r *run) weighTitles(kept []candidate) {
+	if len(kept) == 0 || r.request.Kind == query.Graph {
+		return
 	}
 	a := r.analyzers.Get().(*words.Analyzer)
 	defer r.analyzers.Put(a)
-	for _, name := range append(slices.Clip(n.Aliases), n.Title, strings.ReplaceAll(kb.Stem(n.Path), "_", " ")) {
-		said, all := 0, 0
-		a.Tokens(name, func(t words.Token) {
-			if word := name[t.Start:t.End]; words.Filler(word) || r.languages.Function(word) {
-				return
-			}
-			if all++; slices.ContainsFunc(r.terms, func(q queryTerm) bool { return q.text == t.Term }) {
-				said++
-			}
-		})
-		most = max(most, float64(said)/float64(max(all, 1)))
+	least := kept[min(len(kept), max(r.q.Limit, 10))-1].score / 2 // what scores less is not shown, whatever its title
+	for i := range kept {
+		c := &kept[i]
+		if c.score < least {
+			continue
+		}
+		most := 0.0
+		for _, name := range append(slices.Clip(c.record.Aliases), c.record.Title, strings.ReplaceAll(kb.Stem(c.record.Path), "_", " ")) {
+			said, all := 0, 0
+			a.Tokens(name, func(t words.Token) {
+				if word := name[t.Start:t.End]; words.Filler(word) || r.languages.Function(word) {
+					return
+				}
+				if all++; slices.ContainsFunc(r.terms, func(q queryTerm) bool { return q.text == t.Term }) {
+					said++
+				}
+			})
+			most = max(most, float64(said)/float64(max(all, 1)))
+		}
+		c.factors.set("title", 1+r.w.Title*most)
 	}
-	return most
 }
 
 // apply multiplies the score by the factors in their order, and rounds it once at the end.
