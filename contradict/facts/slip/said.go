@@ -1,0 +1,110 @@
+package slip
+
+import (
+	"bytes"
+
+	"github.com/9aea2451/kb/markdown"
+)
+
+// Form is how a note says a name, the strongest first.
+type Form uint8
+
+// The forms.
+const (
+	Span  Form = iota // all of a code span, but for dashes, dots and brackets around it
+	Part              // part of a code span
+	Block             // in a block of code
+	Prose             // elsewhere: that is a word, and no name of anything
+)
+
+// Said calls f with the names in a note. What is part of an address or of a placeholder is Prose wherever it stands.
+func Said(source []byte, f func(name []byte, at int, form Form)) {
+	var fence []byte
+	for at := 0; at < len(source); {
+		end := len(source)
+		if i := bytes.IndexByte(source[at:], '\n'); i >= 0 {
+			end = at + i + 1
+		}
+		line := source[at:end]
+		bare := bytes.TrimLeft(line, " \t>")
+		switch {
+		case fence != nil:
+			if markdown.ClosesFence(bare, fence) {
+				fence = nil
+			} else {
+				inCode(line, at, Block, f)
+			}
+		case markdown.Fence(bare) != nil:
+			fence = bytes.Clone(markdown.Fence(bare))
+		default:
+			inProse(line, at, f)
+		}
+		at = end
+	}
+}
+
+// inProse reads a line outside of blocks of code.
+func inProse(line []byte, at int, f func(name []byte, at int, form Form)) {
+	for from := 0; from < len(line); {
+		open := bytes.IndexByte(line[from:], '`')
+		if open < 0 {
+			Each(line[from:], func(name []byte, i int) { f(name, at+from+i, Prose) })
+			return
+		}
+		Each(line[from:from+open], func(name []byte, i int) { f(name, at+from+i, Prose) })
+		from += open
+		ticks := 1
+		for from+ticks < len(line) && line[from+ticks] == '`' {
+			ticks++
+		}
+		from += ticks
+		end := closing(line[from:], ticks)
+		if end < 0 {
+			continue
+		}
+		inCode(line[from:from+end], at+from, Span, f)
+		from += end + ticks
+	}
+}
+
+// closing returns where a run of exactly so many backticks begins, -1 for none.
+func closing(line []byte, ticks int) int {
+	for i := 0; i < len(line); {
+		if line[i] != '`' {
+			i++
+			continue
+		}
+		n := 1
+		for i+n < len(line) && line[i+n] == '`' {
+			n++
+		}
+		if n == ticks {
+			return i
+		}
+		i += n
+	}
+	return -1
+}
+
+// inCode reads a code span, or a line of a block.
+func inCode(text []byte, at int, form Form, f func(name []byte, at int, form Form)) {
+	whole := bytes.TrimFunc(text, func(r rune) bool { return r > 0x7f || classOf(byte(r)) != letter })
+	for i := 0; i < len(text); {
+		n := bytes.IndexAny(text[i:], " \t\n")
+		if n < 0 {
+			n = len(text) - i
+		}
+		word, is := text[i:i+n], form
+		if bytes.Contains(word, []byte("://")) || bytes.ContainsAny(word, "<>@$%{}") || bytes.Contains(word, []byte("...")) {
+			is = Prose
+		}
+		Each(word, func(name []byte, j int) {
+			as := is
+			if is == Span && len(name) != len(whole) {
+				as = Part
+			}
+			f(name, at+i+j, as)
+		})
+		i += n + 1
+	}
+}

@@ -1,0 +1,166 @@
+package vocabulary
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/blevesearch/vellum"
+
+	"github.com/9aea2451/kb/contradict/facts/slip"
+	"github.com/9aea2451/kb/kb/git"
+	"github.com/9aea2451/kb/kb/store"
+)
+
+// Options say where a table is kept.
+type Options struct {
+	Dir      string                              // folder of the index; "" keeps nothing
+	Progress func(stage string, done, total int) // may be nil
+}
+
+// format opens the file. Change it with whatever is found in a file otherwise, or written otherwise.
+const format = store.Format("kb names of a tree 1")
+
+const (
+	fileName = "names-1"
+	maxTable = 1 << 30 // bytes
+	maxBytes = 1 << 30 // of text that is read in all
+	// farthest is the share of the files beyond which a table is made anew and kept, instead of corrected.
+	farthest = 0.05
+)
+
+// Open returns the names of a tree, as its files are listed: made of what is kept, and kept where much differs from
+// that. A file that is not here counts by its path.
+func Open(ctx context.Context, repo *git.Repo, files []git.File, o Options) (*Table, error) {
+	if o.Progress == nil {
+		o.Progress = func(string, int, int) {}
+	}
+	files = slices.Clone(files)
+	slices.SortFunc(files, func(a, b git.File) int { return strings.Compare(a.Path, b.Path) })
+	kept := load(o)
+	if kept != nil {
+		gone, come := differ(kept.files, files)
+		if len(gone)+len(come) == 0 {
+			return kept, nil
+		}
+		if float64(len(gone)+len(come)) <= farthest*float64(len(files)+len(kept.files)) {
+			return kept, kept.adjust(ctx, repo, gone, come, o)
+		}
+	}
+	g := newGathering()
+	if err := g.read(ctx, repo, files, 1, o); err != nil {
+		return nil, err
+	}
+	t, err := g.table(files)
+	if err == nil && o.Dir != "" {
+		t.save(o) // what cannot be kept is made again the next time
+	}
+	return t, err
+}
+
+// differ returns which files of a tree are not in another one, and the reverse. Both are sorted by path.
+func differ(old, now []git.File) (gone, come []git.File) {
+	for i, j := 0, 0; i < len(old) || j < len(now); {
+		switch {
+		case j == len(now) || i < len(old) && old[i].Path < now[j].Path:
+			gone = append(gone, old[i])
+			i++
+		case i == len(old) || old[i].Path > now[j].Path:
+			come = append(come, now[j])
+			j++
+		default:
+			if old[i].Blob != now[j].Blob {
+				gone, come = append(gone, old[i]), append(come, now[j])
+			}
+			i++
+			j++
+		}
+	}
+	return gone, come
+}
+
+// read adds the names of files, by 1 or -1.
+func (g *gathering) read(ctx context.Context, repo *git.Repo, files []git.File, by int, o Options) error {
+	blobs, err := repo.Blobs(ctx)
+	if err != nil {
+		return err
+	}
+	defer blobs.Close()
+	i := 0
+	return blobs.Each(files, func(f git.File, data []byte, err error) error {
+		if i%100 == 0 {
+			o.Progress("names", i, len(files))
+		}
+		if i++; ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil || g.said > maxBytes {
+			data = nil
+		}
+		g.add(f.Path, data, by)
+		return nil
+	})
+}
+
+// adjust takes the names of some files away, and adds those of others.
+func (t *Table) adjust(ctx context.Context, repo *git.Repo, gone, come []git.File, o Options) error {
+	g := newGathering()
+	if err := errors.Join(g.read(ctx, repo, gone, -1, o), g.read(ctx, repo, come, 1, o)); err != nil {
+		return err
+	}
+	t.since, t.changed, t.sinceOf = g, map[string]bool{}, map[string][]string{}
+	for _, f := range gone {
+		t.changed[f.Path] = true
+	}
+	for text := range g.names {
+		key := slip.Key(text)
+		t.sinceOf[key] = append(t.sinceOf[key], text)
+	}
+	for _, list := range t.sinceOf {
+		slices.Sort(list)
+	}
+	return nil
+}
+
+// save keeps the table.
+func (t *Table) save(o Options) {
+	_ = format.Save(filepath.Join(o.Dir, fileName), func(w *store.Stream) error {
+		w.Int(len(t.files))
+		for _, f := range t.files {
+			w.String(f.Path)
+			w.String(f.Blob)
+		}
+		w.String(t.bytes)
+		w.String(t.records)
+		return nil
+	})
+}
+
+// load returns the table that is kept, nil for none.
+func load(o Options) *Table {
+	if o.Dir == "" {
+		return nil
+	}
+	r, err := format.Load(filepath.Join(o.Dir, fileName), maxTable)
+	if err != nil {
+		return nil
+	}
+	t := &Table{}
+	if t.files = make([]git.File, r.Count()); len(t.files) == 0 {
+		return nil
+	}
+	for i := range t.files {
+		t.files[i] = git.File{Path: r.String(), Blob: r.String(), Size: -1, InGit: true}
+	}
+	t.bytes = r.String()
+	t.records = r.String()
+	if r.End() != nil {
+		return nil
+	}
+	if t.keys, err = vellum.Load([]byte(t.bytes)); err != nil {
+		return nil
+	}
+	return t
+}
