@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/9aea2451/kb/kb/code/graph"
+	"github.com/9aea2451/kb/kb/code"
 	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/text/diff"
 )
@@ -25,7 +26,7 @@ func (b *Base) FilesStaged(ctx context.Context) ([]git.File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("list the staged code: %w", err)
 	}
-	return sorted(filesOf(entries, func(string) bool { return true })), nil
+	return git.FilesOf(entries, code.MaxSize), nil
 }
 
 // Changed compares two trees, by path.

@@ -3,9 +3,7 @@ package codebase
 import (
 	"context"
 	"fmt"
-	"os"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/9aea2451/kb/kb/code"
@@ -52,36 +50,11 @@ func (b *Base) Files(ctx context.Context) ([]git.File, error) {
 		}
 		return b.FilesAt(ctx, head)
 	}
-	entries, err := b.repo.Index(ctx)
+	files, err := b.repo.WorkFiles(ctx, code.MaxSize)
 	if err != nil {
 		return nil, fmt.Errorf("list the code: %w", err)
 	}
-	status, err := b.repo.Status(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("list the code: %w", err)
-	}
-	slices.Sort(status.Dirty)
-	dirty := slices.Compact(status.Dirty)
-	files := filesOf(entries, func(p string) bool {
-		_, found := slices.BinarySearch(dirty, p)
-		return !found
-	})
-	root, err := os.OpenRoot(b.repo.Root)
-	if err != nil {
-		return nil, fmt.Errorf("list the code: %w", err)
-	}
-	defer root.Close()
-	for _, p := range dirty {
-		if git.BadPath(p) != "" {
-			continue
-		}
-		data, err := git.ReadRegular(root, p, code.MaxSize)
-		if err != nil {
-			continue // removed, or no file: nothing to read
-		}
-		files = append(files, git.File{Path: p, Blob: b.repo.BlobID(data), Size: int64(len(data))})
-	}
-	return sorted(files), nil
+	return files, nil
 }
 
 // Tree lists the source files of a commit (its id), of the work tree for "", sorted by path.
@@ -98,23 +71,5 @@ func (b *Base) FilesAt(ctx context.Context, commit string) ([]git.File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("list the code: %w", err)
 	}
-	return sorted(filesOf(entries, func(string) bool { return true })), nil
-}
-
-// filesOf makes files of the wanted entries that can be read: regular, not in conflict, not only
-// announced by git add -N, with a fit path, and no longer than code.MaxSize as far as git knows.
-func filesOf(entries []git.Entry, wanted func(path string) bool) (files []git.File) {
-	for _, e := range entries {
-		if e.Mode&git.ModeType == git.ModeRegular && e.Stage == 0 && !e.Intent && e.Size <= code.MaxSize && wanted(e.Path) &&
-			git.BadPath(e.Path) == "" {
-			files = append(files, git.File{Path: e.Path, Blob: e.ID, Size: -1, InGit: true})
-		}
-	}
-	return files
-}
-
-// sorted puts files in the order of their paths, and gives back the same list.
-func sorted(files []git.File) []git.File {
-	slices.SortFunc(files, func(a, b git.File) int { return strings.Compare(a.Path, b.Path) })
-	return files
+	return git.FilesOf(entries, code.MaxSize), nil
 }

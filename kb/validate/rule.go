@@ -32,6 +32,7 @@ func Rules() []Rule {
 		secretRule(),
 		status(),
 		supersedesCycle(),
+		unknownName(),
 		waiverRule(),
 	}
 }

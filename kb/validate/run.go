@@ -15,6 +15,7 @@ import (
 	"github.com/9aea2451/kb/kb/opinion"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/kb/stale"
+	"github.com/9aea2451/kb/kb/vocabulary"
 	"github.com/9aea2451/kb/markdown"
 )
 
@@ -36,6 +37,8 @@ type Options struct {
 	// Symbol tells what became of a symbol that a note cites, nil where it stands or nobody can tell; with
 	// changed only what the change of the code took away. nil where nobody asks.
 	Symbol func(e *snapshot.Entry, c *stale.Citation, changed bool) *LostSymbol
+	// Names holds the names of the code before the change and after it, nil where nobody knows them.
+	Names *vocabulary.Trees
 	// Past returns the history with the commits whose files are judged, nil where it is not known. It is asked when it
 	// matters; nil where nobody knows.
 	Past func() (h *history.History, tips []string)
@@ -73,6 +76,7 @@ type Run struct {
 	others        []Other
 	past          past
 	symbol        func(e *snapshot.Entry, c *stale.Citation, changed bool) *LostSymbol
+	naming        naming
 	whole         bool              // every statement is new
 	names         nameSet           // that came or went; nil until a rule asks
 	linking       []*snapshot.Entry // that may link to one of them
@@ -123,6 +127,7 @@ func (r *Run) Judge(ctx context.Context, repo *kb.Repo, o Options) ([]Finding, e
 	rules := wanted(o.Skip)
 	r.keeping, r.elsewhere, r.others = o.Keeping, o.Elsewhere, o.Others
 	r.symbol, r.past = o.Symbol, past{ctx: ctx, repo: repo, open: o.Past}
+	r.naming = naming{ctx, repo, o.Names}
 	r.asksForDuplicates = slices.ContainsFunc(rules, func(rule Rule) bool { return rule.Name == "near-duplicate" })
 	found, err := r.files(ctx, repo, rules, o.progress("checking"))
 	if err != nil {

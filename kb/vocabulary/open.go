@@ -17,6 +17,7 @@ import (
 // Options say where a table is kept.
 type Options struct {
 	Dir      string                              // folder of the index; "" keeps nothing
+	Hurried  bool                                // what is kept is made anew only where most of it differs, as for a hook
 	Progress func(stage string, done, total int) // may be nil
 }
 
@@ -24,29 +25,29 @@ type Options struct {
 const format = store.Format("kb names of a tree 1")
 
 const (
-	fileName = "names-1"
+	fileName = "names-tree-1"
 	maxTable = 1 << 30 // bytes
 	maxBytes = 1 << 30 // of text that is read in all
-	// farthest is the share of the files beyond which a table is made anew and kept, instead of corrected.
-	farthest = 0.05
+	// Beyond how many files that differ, and beyond which share of all for who is in a hurry, a table is made anew.
+	manyFiles = 200
+	mostFiles = 0.05
 )
 
-// Open returns the names of a tree, as its files are listed: made of what is kept, and kept where much differs from
-// that. A file that is not here counts by its path.
+// Open returns the names of a commit's tree, or of one that differs little: what is kept, which At makes the names of
+// any tree, or that of the files, which are in git and are read and kept then. A file that is not here counts by its path.
 func Open(ctx context.Context, repo *git.Repo, files []git.File, o Options) (*Table, error) {
 	if o.Progress == nil {
 		o.Progress = func(string, int, int) {}
 	}
-	files = slices.Clone(files)
-	slices.SortFunc(files, func(a, b git.File) int { return strings.Compare(a.Path, b.Path) })
-	kept := load(o)
-	if kept != nil {
+	files = sorted(files)
+	if kept := load(o); kept != nil {
 		gone, come := differ(kept.files, files)
-		if len(gone)+len(come) == 0 {
-			return kept, nil
+		bound := manyFiles
+		if o.Hurried {
+			bound = max(bound, int(mostFiles*float64(len(files))))
 		}
-		if float64(len(gone)+len(come)) <= farthest*float64(len(files)+len(kept.files)) {
-			return kept, kept.adjust(ctx, repo, gone, come, o)
+		if len(gone)+len(come) <= bound {
+			return kept, nil
 		}
 	}
 	g := newGathering()
@@ -58,6 +59,38 @@ func Open(ctx context.Context, repo *git.Repo, files []git.File, o Options) (*Ta
 		t.save(o) // what cannot be kept is made again the next time
 	}
 	return t, err
+}
+
+func sorted(files []git.File) []git.File {
+	files = slices.Clone(files)
+	slices.SortFunc(files, func(a, b git.File) int { return strings.Compare(a.Path, b.Path) })
+	return files
+}
+
+// At returns the names of another tree: only the files that differ are read.
+func (t *Table) At(ctx context.Context, repo *git.Repo, files []git.File) (*Table, error) {
+	gone, come := differ(t.files, sorted(files))
+	now := &Table{files: t.files, keys: t.keys, bytes: t.bytes, records: t.records}
+	if len(gone)+len(come) == 0 {
+		return now, nil
+	}
+	g := newGathering()
+	o := Options{Progress: func(string, int, int) {}}
+	if err := errors.Join(g.read(ctx, repo, gone, -1, o), g.read(ctx, repo, come, 1, o)); err != nil {
+		return nil, err
+	}
+	now.since, now.changed, now.sinceOf = g, map[string]bool{}, map[string][]string{}
+	for _, f := range gone {
+		now.changed[f.Path] = true
+	}
+	for text := range g.names {
+		key := slip.Key(text)
+		now.sinceOf[key] = append(now.sinceOf[key], text)
+	}
+	for _, list := range now.sinceOf {
+		slices.Sort(list)
+	}
+	return now, nil
 }
 
 // differ returns which files of a tree are not in another one, and the reverse. Both are sorted by path.
@@ -102,26 +135,6 @@ func (g *gathering) read(ctx context.Context, repo *git.Repo, files []git.File, 
 		g.add(f.Path, data, by)
 		return nil
 	})
-}
-
-// adjust takes the names of some files away, and adds those of others.
-func (t *Table) adjust(ctx context.Context, repo *git.Repo, gone, come []git.File, o Options) error {
-	g := newGathering()
-	if err := errors.Join(g.read(ctx, repo, gone, -1, o), g.read(ctx, repo, come, 1, o)); err != nil {
-		return err
-	}
-	t.since, t.changed, t.sinceOf = g, map[string]bool{}, map[string][]string{}
-	for _, f := range gone {
-		t.changed[f.Path] = true
-	}
-	for text := range g.names {
-		key := slip.Key(text)
-		t.sinceOf[key] = append(t.sinceOf[key], text)
-	}
-	for _, list := range t.sinceOf {
-		slices.Sort(list)
-	}
-	return nil
 }
 
 // save keeps the table.

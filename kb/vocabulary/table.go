@@ -164,31 +164,6 @@ func (t *Table) Near(key string) (near []Entry, err error) {
 	return near, nil
 }
 
-// Each calls f with every entry, in the order of their keys but those that differ since, until it returns false.
-func (t *Table) Each(f func(e *Entry) bool) error {
-	it, err := t.keys.Iterator(nil, nil)
-	for ; err == nil; err = it.Next() {
-		key, at := it.Current()
-		e := t.of(string(key), at)
-		t.correct(&e)
-		if !f(&e) {
-			return nil
-		}
-	}
-	if err != vellum.ErrIteratorDone {
-		return fmt.Errorf("read the names: %w", err)
-	}
-	for key := range t.sinceOf {
-		if ok, err := t.keys.Contains([]byte(key)); ok || err != nil {
-			continue
-		}
-		if e := t.Get(key); !f(&e) {
-			return nil
-		}
-	}
-	return nil
-}
-
 // table makes a table of what was gathered of files.
 func (g *gathering) table(files []git.File) (*Table, error) {
 	number := make(map[string]int, len(files))

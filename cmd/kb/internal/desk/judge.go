@@ -191,13 +191,17 @@ func (d *Desk) Validate(ctx context.Context, req ValidateRequest) (*Validation, 
 	if req.Range != "" || d.Repo.Root == "" {
 		symbols.after = after.Commit
 	}
+	names, err := d.names(ctx, symbols)
+	if err != nil {
+		return nil, err
+	}
 	found, err := validate.Findings(ctx, d.Repo, before, after, validate.Options{
-		Symbol: symbols.lost, Past: func() (*history.History, []string) { return d.judgedPast(ctx, after.Commit) },
+		Symbol: symbols.lost, Names: names, Past: func() (*history.History, []string) { return d.judgedPast(ctx, after.Commit) },
 		Elsewhere: func(names []string) map[string]string { return d.lostElsewhere(ctx, names) }, Others: others,
 		Day: d.Now(), Skip: req.Skip, Paths: req.Paths, Cache: snapshot.CacheFile(d.Repo), Brief: !d.o.Server,
 		Keeping: d.keeping(), Progress: d.o.Progress, Loaded: symbols.loaded, Opinions: opinion.Load(d.Repo.StateDir()),
 	})
-	err = errors.Join(err, symbols.close())
+	err = errors.Join(err, symbols.close(), names.Err())
 	d.o.rest()
 	for i := range found {
 		switch {
