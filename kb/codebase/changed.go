@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/9aea2451/kb/kb/code/graph"
 	"github.com/9aea2451/kb/kb/code"
+	"github.com/9aea2451/kb/kb/code/graph"
 	"github.com/9aea2451/kb/kb/git"
 	"github.com/9aea2451/kb/text/diff"
 )

@@ -200,12 +200,11 @@ func TestFilesThatAreCode(t *testing.T) {
 		"a conflict":   {func(e *git.Entry) { e.Stage = 2 }, false},
 		"one to come":  {func(e *git.Entry) { e.Intent = true }, false},
 		"a link":       {func(e *git.Entry) { e.Mode = 0o120000 }, false},
-		"not wanted":   {func(e *git.Entry) { e.Path = "b.go" }, false},
 		"a bad path":   {func(e *git.Entry) { e.Path = "a.go/../../x" }, false},
 	} {
 		e := entry
 		tt.change(&e)
-		got := filesOf([]git.Entry{e, entry}, func(p string) bool { return p != "b.go" })
+		got := git.FilesOf([]git.Entry{e, entry}, code.MaxSize)
 		if (len(got) == 2) != tt.want || len(got) == 0 || !got[0].InGit || got[0].Size != -1 {
 			t.Errorf("%s: %+v", name, got)
 		}

@@ -24,7 +24,7 @@ type spelling struct {
 	said  []Saying
 }
 
-// Saying is a note that says a name in code.
+// Saying is a note that says a name, in code, or one of several words anywhere.
 type Saying struct {
 	Note string // path
 	Form slip.Form
@@ -81,7 +81,7 @@ func (g *gathering) add(file string, data []byte, by int) {
 		if by > 0 && (kind == Code || kind == Test && s.files[Code] == 0) && (s.first == "" || kind < KindOf(s.first)) {
 			s.first = file
 		}
-		if by > 0 && form != slip.Prose {
+		if by > 0 && kind == Note && (form != slip.Prose || slip.Several(name)) {
 			s.said = append(s.said, Saying{file, form})
 		}
 		slip.Words(name, func(word string) {

@@ -100,7 +100,7 @@ func (t *Trees) Gone(ctx context.Context) (list []Gone) {
 		}
 		for _, n := range is.Names {
 			for _, s := range n.Said {
-				if n.Text == text {
+				if n.Text == text && s.Form != slip.Prose {
 					g.Notes = append(g.Notes, s.Note)
 				}
 			}
