@@ -41,7 +41,7 @@ func main() {
 }
 
 // ages are how long before the end the states lie, in months.
-var ages = []int{84, 72, 60, 48, 42, 36, 30, 24, 18, 12, 6, 0}
+var ages = []int{60, 48, 36, 24, 18, 12, 6, 0}
 
 func mine(ctx context.Context, dir string) error {
 	start := time.Now()

@@ -20,61 +20,71 @@ type said struct {
 	name     string
 	form     slip.Form
 	at       int
+	times    int
 	declared bool
 }
 
-// Slips returns the names of a note of the tree that nothing declares, each with every declared one near it, in the
-// order in which the note says them.
+// text is what the names of a note are to each other.
+type text struct {
+	names             []said         // in code, in the order in which it first says them
+	times             map[string]int // how often, by key
+	prose             map[string]bool
+	declared, several int // names of several words: those that are declared, and all
+}
+
+// Slips returns the names of a note of the tree that nothing declares, each with every one near it that the code, or
+// several notes, or the note itself often, have, in the order in which the note says them.
 func (t *Table) Slips(path string, source []byte) (list []Slip, err error) {
 	if KindOf(path) != Note || len(source) > maxText {
 		return nil, nil
 	}
-	names := t.saidIn(source)
-	beside, declared, several := map[string]bool{}, 0, 0
-	for _, s := range names {
-		beside[slip.Key(s.name)] = true
-		if slip.Several(s.name) {
-			several++
-			if s.declared {
-				declared++
-			}
+	note := t.read(source)
+	for _, s := range note.names {
+		key := slip.Key(s.name)
+		if s.declared || len(key) <= slip.MinName {
+			continue
 		}
-	}
-	for _, s := range names {
-		if key := slip.Key(s.name); !s.declared && len(key) > slip.MinName {
-			near, err := t.Near(key)
-			if err != nil {
-				return nil, err
-			}
-			cases := t.cases(&s, near, beside)
-			line := 1 + bytes.Count(source[:s.at], []byte("\n"))
-			col := s.at - bytes.LastIndexByte(source[:s.at], '\n')
-			for _, c := range cases {
-				c.Path, c.Line, c.Col = path, line, col
-				c.Note, c.Several = (float64(declared)+1)/(float64(several)+2), several
-				list = append(list, c)
-			}
+		near, err := t.Near(key)
+		if err != nil {
+			return nil, err
+		}
+		line := 1 + bytes.Count(source[:s.at], []byte("\n"))
+		col := s.at - bytes.LastIndexByte(source[:s.at], '\n')
+		for _, c := range t.cases(path, &s, near, note) {
+			c.Line, c.Col = line, col
+			list = append(list, c)
 		}
 	}
 	return list, nil
 }
 
-// saidIn returns the names that a note says in code, in the order in which it first does.
-func (t *Table) saidIn(source []byte) (list []said) {
+// read reads the names of a note.
+func (t *Table) read(source []byte) *text {
+	note := &text{times: map[string]int{}, prose: map[string]bool{}}
 	number := map[string]int{}
 	slip.Said(source, func(name []byte, at int, form slip.Form) {
 		if form == slip.Prose {
+			note.prose[string(name)] = true
 			return
 		}
 		i, ok := number[string(name)]
 		if !ok {
-			i = len(list)
+			i = len(note.names)
 			number[string(name)] = i
-			list = append(list, said{name: string(name), form: form, at: at, declared: t.declares(string(name))})
+			note.names = append(note.names, said{name: string(name), form: form, at: at, declared: t.declares(string(name))})
+			if slip.Several(string(name)) {
+				note.several++
+				if note.names[i].declared {
+					note.declared++
+				}
+			}
 		}
-		list[i].form = min(list[i].form, form)
+		s := &note.names[i]
+		s.form = min(s.form, form)
+		s.times++
+		note.times[slip.Key(s.name)]++
 	})
-	return list
+	return note
 }
 
 // declares reports whether a file that is no note has a name, in whatever marks and capitals.
@@ -93,35 +103,41 @@ func (t *Table) declares(name string) bool {
 	return known
 }
 
-// cases returns a case for each declared name near one that a note says.
-func (t *Table) cases(s *said, near []Entry, beside map[string]bool) (list []Slip) {
-	near = slices.DeleteFunc(near, func(n Entry) bool {
-		code, _ := n.Declared()
-		return code == 0 || len(n.Key) < slip.MinName
-	})
-	if len(near) == 0 {
-		return nil
-	}
+// cases returns a case for each name near one that a note says.
+func (t *Table) cases(path string, s *said, near []Entry, note *text) (list []Slip) {
+	const fewest = 2 // notes that say a name which the code has not, or times that the note itself does
 	notes, before := 0, false
-	e := t.Get(slip.Key(s.name))
-	for _, n := range e.Names {
+	for _, n := range t.Get(slip.Key(s.name)).Names {
 		notes += n.Files[Note] + n.Files[Past]
 		before = before || n.Files[Past] > 0
 	}
 	for _, y := range near {
 		best := slices.MaxFunc(y.Names, func(a, b Name) int {
-			return cmp.Or(cmp.Compare(a.Files[Code], b.Files[Code]), cmp.Compare(a.Files[Test], b.Files[Test]), cmp.Compare(b.Text, a.Text))
+			return cmp.Or(cmp.Compare(a.Files[Code], b.Files[Code]), cmp.Compare(a.Files[Test], b.Files[Test]),
+				cmp.Compare(a.Files[Note], b.Files[Note]), cmp.Compare(b.Text, a.Text))
 		})
-		c := slip.Case{Said: s.name, Meant: best.Text, Form: s.form, SaidNotes: notes, SaidBefore: before,
-			Beside: beside[y.Key], Nears: len(near)}
+		c := slip.Case{Said: s.name, Meant: best.Text, Form: s.form, Path: path, SaidNotes: notes, SaidBefore: before,
+			Times: note.times[slip.Key(s.name)], MeantTimes: note.times[y.Key], InProse: note.prose[s.name],
+			Note: (float64(note.declared) + 1) / (float64(note.several) + 2), Several: note.several}
 		for _, n := range y.Names {
 			c.MeantNotes += n.Files[Note]
 			c.Code += n.Files[Code]
 			c.Tests += n.Files[Test]
+			for _, s := range n.Said {
+				if s.Form != slip.Prose {
+					c.MeantSaid++
+				}
+			}
+		}
+		if len(y.Key) < slip.MinName || c.Code+c.Tests == 0 && c.MeantSaid < fewest && c.MeantTimes < fewest {
+			continue
 		}
 		wordX, wordY := slip.Differing(s.name, best.Text)
 		c.Word, c.MeantWord = t.Get(wordX).Words-notes, t.Get(wordY).Words
 		list = append(list, Slip{Case: c, First: best.First})
+	}
+	for i := range list {
+		list[i].Nears = len(list)
 	}
 	return list
 }

@@ -16,7 +16,10 @@ type Case struct {
 	Code       int  // files of code that have Meant, but for tests
 	Tests      int  // tests and examples that have it
 	MeantNotes int  // notes that have it
-	Beside     bool // the note says Meant as well
+	MeantSaid  int  // notes that say it in code
+	Times      int  // how often the note says Said in code
+	MeantTimes int  // how often it says Meant so
+	InProse    bool // it has Said as a word of its prose, too
 	Nears      int  // names that are declared and a letter away, Meant among them
 
 	Word, MeantWord int // files that have the words in which the two differ, those of Said but for its notes
@@ -52,8 +55,8 @@ func (c *Case) Features() []float64 {
 		is(kind == Swapped), is(kind == Changed), is(kind == Missing), is(kind == Doubled), is(kind == Added), is(kind == Twice),
 		is(kind == Digit), is(kind == Plural),
 		is(at == 0),
-		log(c.Code), is(c.Code == 0), log(c.MeantNotes), log(c.SaidNotes), is(c.SaidBefore), is(c.Beside), log(c.Nears),
-		math.Log(float64(len(x))), is(words == 1), is(words > 2),
+		log(c.Code), is(c.Code == 0), log(c.MeantNotes), log(c.SaidNotes), is(c.SaidBefore), log(c.Times), log(c.MeantTimes), is(c.InProse), log(c.MeantSaid), log(c.Nears),
+		math.Log(float64(len(x))), is(words == 1), is(words > 2), digits(x),
 		log(c.Word), is(c.Word == 0), log(c.MeantWord), math.Log(float64(1 + len(word(c.Said, at)))),
 		is(c.Form == Part), is(c.Form == Block),
 		c.Note, log(c.Several), is(shape(c.Said) == shape(c.Meant)),
@@ -64,11 +67,22 @@ func (c *Case) Features() []float64 {
 // Terms names the features.
 var Terms = [...]string{"one",
 	"swapped", "changed", "missing", "doubled", "added", "twice", "digit", "plural", "first letter",
-	"code", "not in code", "notes of meant", "notes of said", "said before", "beside", "nears",
-	"length", "one word", "many words",
+	"code", "not in code", "notes of meant", "notes of said", "said before", "times", "times of meant", "in prose", "meant said", "nears",
+	"length", "one word", "many words", "digits",
 	"word", "word unknown", "word of meant", "length of word",
 	"part", "block",
 	"agreement of note", "names of note", "same shape", "migration", "design"}
+
+// digits returns the share of a key that is digits.
+func digits(key string) float64 {
+	n := 0
+	for i := range len(key) {
+		if '0' <= key[i] && key[i] <= '9' {
+			n++
+		}
+	}
+	return float64(n) / float64(len(key))
+}
 
 // shape returns a name with a letter for each run of small letters, of capitals and of digits.
 func shape(name string) string {

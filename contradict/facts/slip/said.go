@@ -32,7 +32,7 @@ func Said(source []byte, f func(name []byte, at int, form Form)) {
 			if markdown.ClosesFence(bare, fence) {
 				fence = nil
 			} else {
-				inCode(line, at, Block, f)
+				inBlock(line, at, f)
 			}
 		case markdown.Fence(bare) != nil:
 			fence = bytes.Clone(markdown.Fence(bare))
@@ -41,6 +41,28 @@ func Said(source []byte, f func(name []byte, at int, form Form)) {
 		}
 		at = end
 	}
+}
+
+// inBlock reads a line of a block of code; a comment in it is prose.
+func inBlock(line []byte, at int, f func(name []byte, at int, form Form)) {
+	end := len(line)
+	for _, mark := range []string{"#", "//"} {
+		for from := 0; ; {
+			i := bytes.Index(line[from:end], []byte(mark))
+			if i < 0 {
+				break
+			}
+			from += i
+			after := from + len(mark)
+			if (from == 0 || line[from-1] == ' ' || line[from-1] == '\t') && (after == len(line) || line[after] == ' ' || line[after] == '\t') {
+				end = from
+				break
+			}
+			from = after
+		}
+	}
+	inCode(line[:end], at, Block, f)
+	Each(line[end:], func(name []byte, i int) { f(name, at+end+i, Prose) })
 }
 
 // inProse reads a line outside of blocks of code.
