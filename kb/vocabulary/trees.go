@@ -81,11 +81,19 @@ type Gone struct {
 // Gone returns the names of several words that files of code had before the change, that nothing but notes has after
 // it, and that notes say in code, sorted.
 func (t *Trees) Gone(ctx context.Context) (list []Gone) {
-	if t.Before == nil || !t.open(ctx) || t.after.since == nil {
+	if t.Before == nil || !t.open(ctx) {
 		return nil
 	}
-	for _, text := range slices.Sorted(maps.Keys(t.after.since.names)) {
-		if t.after.since.names[text].files[Code] >= 0 || !slip.Several(text) || t.after.declares(text) {
+	differ := map[string]bool{} // names of files that differ from what is kept, on one side
+	for _, side := range []*Table{t.before, t.after} {
+		if side.since != nil {
+			for text := range side.since.names {
+				differ[text] = slip.Several(text)
+			}
+		}
+	}
+	for _, text := range slices.Sorted(maps.Keys(differ)) {
+		if !differ[text] || t.after.declares(text) {
 			continue
 		}
 		was, is := t.before.Get(slip.Key(text)), t.after.Get(slip.Key(text))

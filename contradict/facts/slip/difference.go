@@ -58,20 +58,27 @@ func oneMore(key string, i int, as, twin Edit) Edit {
 	return as
 }
 
-// word returns the word of a name that holds the letter or digit at a place of its key, in small letters.
-func word(name string, at int) string {
-	found, seen := "", 0
-	Words(name, func(w string) {
-		if seen <= at && w != "" {
-			found = w
-		}
-		seen += len(w)
-	})
-	return strings.ToLower(found)
-}
-
 // Differing returns the words, in small letters, that hold the first place in which two names differ.
 func Differing(x, y string) (ofX, ofY string) {
 	_, at := Compare(Key(x), Key(y))
-	return word(x, at), word(y, at)
+	i, ofX, all := wordAt(x, at)
+	j, ofY, others := wordAt(y, at)
+	if len(all) == len(others) && i != j { // items|max and item|max
+		i = min(i, j)
+		ofX, ofY = all[i], others[i]
+	}
+	return strings.ToLower(ofX), strings.ToLower(ofY)
+}
+
+// wordAt returns the word of a name that holds a place of its key, or the last one, with its number, and all words.
+func wordAt(name string, at int) (number int, word string, all []string) {
+	seen := 0
+	Words(name, func(w string) {
+		if seen <= at {
+			number, word = len(all), w
+		}
+		seen += len(w)
+		all = append(all, w)
+	})
+	return number, word, all
 }

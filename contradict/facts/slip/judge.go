@@ -32,6 +32,7 @@ type Case struct {
 func (c *Case) Features() []float64 {
 	x, y := Key(c.Said), Key(c.Meant)
 	kind, at := Compare(x, y)
+	differing, _ := Differing(c.Said, c.Meant)
 	is := func(b bool) float64 {
 		if b {
 			return 1
@@ -57,7 +58,7 @@ func (c *Case) Features() []float64 {
 		is(at == 0),
 		log(c.Code), is(c.Code == 0), log(c.MeantNotes), log(c.SaidNotes), is(c.SaidBefore), log(c.Times), log(c.MeantTimes), is(c.InProse), log(c.MeantSaid), log(c.Nears),
 		math.Log(float64(len(x))), is(words == 1), is(words > 2), digits(x),
-		log(c.Word), is(c.Word == 0), log(c.MeantWord), math.Log(float64(1 + len(word(c.Said, at)))),
+		log(c.Word), is(c.Word == 0), log(c.MeantWord), math.Log(float64(1 + len(differing))),
 		is(c.Form == Part), is(c.Form == Block),
 		c.Note, log(c.Several), is(shape(c.Said) == shape(c.Meant)),
 		has("migrat", "upgrad", "breaking", "deprecat"), has("proposal", "design", "rfc", "adr/", "enhancement", "blog", "text/"),
@@ -103,6 +104,8 @@ func shape(name string) string {
 
 // Likely is the probability from which on a name is told of.
 const Likely = 0.5
+
+var weights = [len(Terms)]float64{0: 1}
 
 // Probability returns how likely the name is the other one, misspelt.
 func (c *Case) Probability() float64 { return 0 }
