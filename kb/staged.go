@@ -42,7 +42,7 @@ func (r *Repo) Staged(ctx context.Context) (before, after *Tree, others []git.En
 		return before, after, others, err
 	}
 	before = &Tree{Commit: head}
-	r.fill(ctx, before, unstage(entries, old), nil)
+	r.fill(ctx, before, git.Unstaged(entries, old), nil)
 	return before, after, others, nil
 }
 
@@ -66,25 +66,4 @@ func (r *Repo) indexed(ctx context.Context, head string) (*Tree, []git.Entry, er
 	t := &Tree{Commit: head, Dirty: true}
 	r.fill(ctx, t, entries, nil)
 	return t, entries, nil
-}
-
-// unstage is the entries as they were before the change: old are those that differ, without an id
-// where there was none.
-func unstage(entries, old []git.Entry) []git.Entry {
-	changed := make(map[string]bool, len(old))
-	for _, e := range old {
-		changed[e.Path] = true
-	}
-	before := make([]git.Entry, 0, len(entries)+len(old))
-	for _, e := range entries {
-		if !changed[e.Path] {
-			before = append(before, e)
-		}
-	}
-	for _, e := range old {
-		if e.ID != "" {
-			before = append(before, e)
-		}
-	}
-	return before
 }

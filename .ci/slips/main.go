@@ -27,14 +27,19 @@ type row struct {
 	Text                                   string
 	Held                                   bool
 	Label                                  int
+	Fix                                    bool
 	Features                               []float64
 
 	ages int
 }
 
 func main() {
+	do := mine
+	if os.Args[1] == "fixes" {
+		do = fixes
+	}
 	for _, dir := range os.Args[2:] {
-		if err := mine(context.Background(), dir); err != nil {
+		if err := do(context.Background(), dir); err != nil {
 			fmt.Fprintln(os.Stderr, dir, err)
 		}
 	}
@@ -50,9 +55,6 @@ func mine(ctx context.Context, dir string) error {
 		return err
 	}
 	name := filepath.Base(filepath.Dir(dir))
-	hash := fnv.New32()
-	hash.Write([]byte(name))
-	held := hash.Sum32()%3 == 0
 	states, err := statesOf(dir)
 	if err != nil {
 		return err
@@ -64,7 +66,7 @@ func mine(ctx context.Context, dir string) error {
 		if err != nil {
 			return err
 		}
-		t, err := vocabulary.Open(ctx, repo, files, vocabulary.Options{})
+		t, err := vocabulary.Open(ctx, repo, files, func() ([]git.File, error) { return files, nil }, vocabulary.Options{})
 		if err != nil {
 			return err
 		}
@@ -97,7 +99,7 @@ func mine(ctx context.Context, dir string) error {
 			if !ok {
 				continue
 			}
-			r := &row{Repo: name, Commit: commit, Path: s.Path, Said: s.Said, Meant: s.Meant, First: s.First, Held: held, Features: s.Features()}
+			r := &row{Repo: name, Commit: commit, Path: s.Path, Said: s.Said, Meant: s.Meant, First: s.First, Held: held(name), Features: s.Features()}
 			r.Line = s.Line
 			r.Text = string(bytes.Split(source, []byte("\n"))[r.Line-1])
 			open[key] = r
@@ -122,6 +124,13 @@ func mine(ctx context.Context, dir string) error {
 	}
 	fmt.Fprintln(os.Stderr, name, len(states), "states; new, standing, corrected", n, time.Since(start).Round(time.Second))
 	return nil
+}
+
+// held reports whether a repository is held out.
+func held(name string) bool {
+	hash := fnv.New32()
+	hash.Write([]byte(name))
+	return hash.Sum32()%3 == 0
 }
 
 // says returns the first line that says a name in code, 0 for none.

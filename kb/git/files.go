@@ -54,3 +54,24 @@ func (r *Repo) WorkFiles(ctx context.Context, most int64) ([]File, error) {
 	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
 	return files, nil
 }
+
+// Unstaged returns entries as they were before the change: old are those that differ, without an id
+// where there was none.
+func Unstaged(entries, old []Entry) []Entry {
+	changed := make(map[string]bool, len(old))
+	for _, e := range old {
+		changed[e.Path] = true
+	}
+	before := make([]Entry, 0, len(entries)+len(old))
+	for _, e := range entries {
+		if !changed[e.Path] {
+			before = append(before, e)
+		}
+	}
+	for _, e := range old {
+		if e.ID != "" {
+			before = append(before, e)
+		}
+	}
+	return before
+}

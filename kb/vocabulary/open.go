@@ -33,23 +33,28 @@ const (
 	mostFiles = 0.05
 )
 
-// Open returns the names of a commit's tree, or of one that differs little: what is kept, which At makes the names of
-// any tree, or that of the files, which are in git and are read and kept then. A file that is not here counts by its path.
-func Open(ctx context.Context, repo *git.Repo, files []git.File, o Options) (*Table, error) {
+// Open returns a table that At makes the names of a tree from: what is kept, where the tree differs little from that;
+// else the names of the files that list returns, which are in git and are read and kept then. A file that is not here
+// counts by its path.
+func Open(ctx context.Context, repo *git.Repo, tree []git.File, list func() ([]git.File, error), o Options) (*Table, error) {
 	if o.Progress == nil {
 		o.Progress = func(string, int, int) {}
 	}
-	files = sorted(files)
 	if kept := load(o); kept != nil {
-		gone, come := differ(kept.files, files)
+		gone, come := differ(kept.files, sorted(tree))
 		bound := manyFiles
 		if o.Hurried {
-			bound = max(bound, int(mostFiles*float64(len(files))))
+			bound = max(bound, int(mostFiles*float64(len(tree))))
 		}
 		if len(gone)+len(come) <= bound {
 			return kept, nil
 		}
 	}
+	files, err := list()
+	if err != nil {
+		return nil, err
+	}
+	files = sorted(files)
 	g := newGathering()
 	if err := g.read(ctx, repo, files, 1, o); err != nil {
 		return nil, err
@@ -61,7 +66,11 @@ func Open(ctx context.Context, repo *git.Repo, files []git.File, o Options) (*Ta
 	return t, err
 }
 
+// sorted returns files in the order of their paths.
 func sorted(files []git.File) []git.File {
+	if slices.IsSortedFunc(files, func(a, b git.File) int { return strings.Compare(a.Path, b.Path) }) {
+		return files
+	}
 	files = slices.Clone(files)
 	slices.SortFunc(files, func(a, b git.File) int { return strings.Compare(a.Path, b.Path) })
 	return files

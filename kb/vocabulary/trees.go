@@ -36,30 +36,34 @@ func (t *Trees) open(ctx context.Context) bool {
 	return t.err == nil
 }
 
+// read lists the trees and reads what of them is not kept.
 func (t *Trees) read(ctx context.Context) error {
-	var kept []git.File
-	if head, err := t.Repo.Head(ctx); err != nil {
-		return err
-	} else if head != "" {
-		if kept, err = t.Repo.Files(ctx, head); err != nil {
-			return err
-		}
-	}
-	base, err := Open(ctx, t.Repo, kept, t.Options)
+	files, err := t.After()
 	if err != nil {
 		return err
 	}
-	side := func(list func() ([]git.File, error)) (*Table, error) {
-		files, err := list()
+	base, err := Open(ctx, t.Repo, files, t.committed(ctx), t.Options)
+	if err != nil {
+		return err
+	}
+	if t.after, err = base.At(ctx, t.Repo, files); err != nil || t.Before == nil {
+		return err
+	}
+	if files, err = t.Before(); err == nil {
+		t.before, err = base.At(ctx, t.Repo, files)
+	}
+	return err
+}
+
+// committed lists the files of HEAD: what is kept must be in git, so that it can be corrected.
+func (t *Trees) committed(ctx context.Context) func() ([]git.File, error) {
+	return func() ([]git.File, error) {
+		head, err := t.Repo.Head(ctx)
 		if err != nil {
 			return nil, err
 		}
-		return base.At(ctx, t.Repo, files)
+		return t.Repo.Files(ctx, head)
 	}
-	if t.after, err = side(t.After); err == nil && t.Before != nil {
-		t.before, err = side(t.Before)
-	}
-	return err
 }
 
 // Slips returns what Table.Slips of the tree after the change does.

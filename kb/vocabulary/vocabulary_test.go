@@ -51,7 +51,7 @@ func files(t *testing.T, r *git.Repo) []git.File {
 
 func open(t *testing.T, r *git.Repo, dir string) *Table {
 	t.Helper()
-	table, err := Open(t.Context(), r, files(t, r), Options{Dir: dir})
+	table, err := Open(t.Context(), r, files(t, r), func() ([]git.File, error) { return files(t, r), nil }, Options{Dir: dir})
 	if err != nil {
 		t.Fatal(err)
 	}

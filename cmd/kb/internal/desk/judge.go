@@ -129,6 +129,8 @@ type ValidateRequest struct {
 	Waived  bool                   // report waived findings too
 
 	Others []userconfig.Base // bases that must not be contradicted
+
+	others []git.Entry // files that are no notes and that the commit changes, as they were
 }
 
 // Validation is the judgement of a change.
@@ -191,7 +193,7 @@ func (d *Desk) Validate(ctx context.Context, req ValidateRequest) (*Validation, 
 	if req.Range != "" || d.Repo.Root == "" {
 		symbols.after = after.Commit
 	}
-	names, err := d.names(ctx, symbols)
+	names, err := d.names(ctx, symbols, req.others)
 	if err != nil {
 		return nil, err
 	}
@@ -248,8 +250,9 @@ func (d *Desk) compared(ctx context.Context, req *ValidateRequest) (before, afte
 	case req.Staged:
 		before, after, others, err := d.Repo.Staged(ctx)
 		if err == nil && after == nil {
-			return d.stagedCode(ctx, req, others)
+			before, after, err = d.stagedCode(ctx, req, others)
 		}
+		req.others = others
 		return before, after, err
 	case req.Range != "":
 		return d.rangeTrees(ctx, req.Range)

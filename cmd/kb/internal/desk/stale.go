@@ -163,8 +163,9 @@ func (d *Desk) stagedCode(ctx context.Context, req *ValidateRequest, changed []g
 	return &kb.Tree{Commit: after.Commit, Files: after.Files, Config: after.Config}, after, nil
 }
 
-// names returns the names of the code of the trees that symbols are looked for in.
-func (d *Desk) names(ctx context.Context, in *lostSymbols) (*vocabulary.Trees, error) {
+// names returns the names of the code of the trees that symbols are looked for in. staged are the files beside notes that
+// a commit changes, as they were.
+func (d *Desk) names(ctx context.Context, in *lostSymbols, staged []git.Entry) (*vocabulary.Trees, error) {
 	all, err := d.Repo.Asking(git.Interest{Watched: func(string) bool { return true }, Listed: func([]byte) bool { return true }})
 	if err != nil {
 		return nil, err
@@ -180,7 +181,13 @@ func (d *Desk) names(ctx context.Context, in *lostSymbols) (*vocabulary.Trees, e
 		}
 		return all.WorkFiles(ctx, git.MaxFile)
 	}}
-	if in.before != "" {
+	switch {
+	case in.staged && in.before != "":
+		t.Before = func() ([]git.File, error) {
+			entries, err := all.Index(ctx)
+			return git.FilesOf(git.Unstaged(entries, staged), git.MaxFile), err
+		}
+	case in.before != "":
 		t.Before = func() ([]git.File, error) { return all.Files(ctx, in.before) }
 	}
 	return t, nil
