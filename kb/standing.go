@@ -133,7 +133,7 @@ func PathStanding(file string) markdown.Standing {
 
 // folderStanding returns the standing of what lies in a folder of a name in small letters.
 func folderStanding(dir string) markdown.Standing {
-	switch strings.TrimLeft(dir, "_.") {
+	switch strings.ReplaceAll(strings.TrimLeft(dir, "_."), " ", "-") {
 	case "vendor", "node_modules", "third_party", "third-party", "issue_template", "pull_request_template":
 		return markdown.Example
 	case "archive", "archived", "archives", "attic", "deprecated", "obsolete", "legacy", "old", "superseded",

@@ -39,23 +39,43 @@ func (t *Table) Slips(path string, source []byte) (list []Slip, err error) {
 		return nil, nil
 	}
 	note := t.read(source)
+	line, counted, unknown := 1, 0, 0
 	for _, s := range note.names {
 		key := slip.Key(s.name)
-		if s.declared || len(key) <= slip.MinName {
+		if s.declared || len(key) <= slip.MinName || slip.Placeholder(key) {
 			continue
+		}
+		if unknown++; unknown > mostUnknown {
+			break
 		}
 		near, err := t.Near(key)
 		if err != nil {
 			return nil, err
 		}
-		line := 1 + bytes.Count(source[:s.at], []byte("\n"))
-		col := s.at - bytes.LastIndexByte(source[:s.at], '\n')
+		line += bytes.Count(source[counted:s.at], []byte("\n"))
+		counted = s.at
+		col := s.at - bytes.LastIndexByte(source[:s.at], '\n') // a long line is looked through once for each name in it
 		for _, c := range t.cases(path, &s, near, note) {
-			c.Line, c.Col = line, col
+			c.Line, c.Col, c.InLine = line, col, bytes.Contains(lineAt(source, s.at), []byte(c.Meant))
 			list = append(list, c)
 		}
 	}
 	return list, nil
+}
+
+// mostUnknown bounds the names of a note that are looked for: more are data.
+const mostUnknown = 2000
+
+// lineAt returns the line that holds a place, of a long one what is near.
+func lineAt(source []byte, at int) []byte {
+	const near = 2000
+	source = source[max(0, at-near):min(len(source), at+near)]
+	at = min(at, near)
+	from := bytes.LastIndexByte(source[:at], '\n') + 1
+	if n := bytes.IndexByte(source[at:], '\n'); n >= 0 {
+		return source[from : at+n]
+	}
+	return source[from:]
 }
 
 // read reads the names of a note.

@@ -7,16 +7,17 @@ type Edit uint8
 
 // The edits that lead from what a note says to what is declared.
 const (
-	Same    Edit = iota // in marks and capitals alone
-	Swapped             // two neighbours in the other order
-	Changed             // one letter is another
-	Missing             // the note lacks a letter
-	Doubled             // likewise, of two that are the same
-	Added               // the note has a letter more
-	Twice               // likewise, beside one that is the same
-	Digit               // the letter is a digit in one of them
-	Plural              // the letter is an s at the end of a word
-	Far                 // in more than that
+	Same     Edit = iota // in marks and capitals alone
+	Swapped              // two neighbours in the other order
+	Changed              // one letter is another
+	Missing              // the note lacks a letter
+	Doubled              // likewise, of two that are the same
+	Added                // the note has a letter more
+	Twice                // likewise, beside one that is the same
+	Digit                // one digit is another, or the note lacks one
+	Numbered             // the note has a digit more
+	Plural               // the letter is an s at the end of a word
+	Far                  // in more than that
 )
 
 // Compare returns in what two keys differ, and how many bytes they begin with alike.
@@ -31,7 +32,7 @@ func Compare(x, y string) (Edit, int) {
 	case a == "" && b == "":
 		return Same, i
 	case len(a) == len(b) && a[1:] == b[1:]:
-		if digit(a[0]) || digit(b[0]) {
+		if digit(a[0]) && digit(b[0]) {
 			return Digit, i
 		}
 		return Changed, i
@@ -48,8 +49,10 @@ func Compare(x, y string) (Edit, int) {
 // oneMore returns the edit of a letter that one of two keys has more.
 func oneMore(key string, i int, as, twin Edit) Edit {
 	switch c := key[i]; {
-	case '0' <= c && c <= '9':
+	case '0' <= c && c <= '9' && as == Missing:
 		return Digit
+	case '0' <= c && c <= '9':
+		return Numbered
 	case i > 0 && key[i-1] == c:
 		return twin
 	case c == 's' && i == len(key)-1:

@@ -19,6 +19,7 @@ type Case struct {
 	MeantSaid  int  // notes that say it in code
 	Times      int  // how often the note says Said in code
 	MeantTimes int  // how often it says Meant so
+	InLine     bool // the line that says Said first has Meant, too
 	InProse    bool // it has Said as a word of its prose, too
 	Nears      int  // names that are declared and a letter away, Meant among them
 
@@ -54,9 +55,9 @@ func (c *Case) Features() []float64 {
 	return []float64{
 		1,
 		is(kind == Swapped), is(kind == Changed), is(kind == Missing), is(kind == Doubled), is(kind == Added), is(kind == Twice),
-		is(kind == Digit), is(kind == Plural),
+		is(kind == Digit), is(kind == Numbered), is(kind == Plural),
 		is(at == 0),
-		log(c.Code), is(c.Code == 0), log(c.MeantNotes), log(c.SaidNotes), is(c.SaidBefore), log(c.Times), log(c.MeantTimes), is(c.InProse), log(c.MeantSaid), log(c.Nears),
+		log(c.Code), is(c.Code == 0), log(c.MeantNotes), log(c.SaidNotes), is(c.SaidBefore), log(c.Times), log(c.MeantTimes), is(c.InProse), is(c.InLine), log(c.MeantSaid), log(c.Nears),
 		math.Log(float64(len(x))), is(words == 1), is(words > 2), digits(x),
 		log(c.Word), is(c.Word == 0), log(c.MeantWord), math.Log(float64(1 + len(differing))),
 		is(c.Form == Part), is(c.Form == Block),
@@ -67,8 +68,8 @@ func (c *Case) Features() []float64 {
 
 // Terms names the features.
 var Terms = [...]string{"one",
-	"swapped", "changed", "missing", "doubled", "added", "twice", "digit", "plural", "first letter",
-	"code", "not in code", "notes of meant", "notes of said", "said before", "times", "times of meant", "in prose", "meant said", "nears",
+	"swapped", "changed", "missing", "doubled", "added", "twice", "digit", "numbered", "plural", "first letter",
+	"code", "not in code", "notes of meant", "notes of said", "said before", "times", "times of meant", "in prose", "in line", "meant said", "nears",
 	"length", "one word", "many words", "digits",
 	"word", "word unknown", "word of meant", "length of word",
 	"part", "block",

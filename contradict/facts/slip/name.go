@@ -127,3 +127,17 @@ func Several(name string) bool {
 	Words(name, func(string) { n++ })
 	return n > 1
 }
+
+// Placeholder reports whether a key stands for another one, as xxxx does: four of its letters in a row are the same.
+func Placeholder(key string) bool {
+	same := 1
+	for i := 1; i < len(key); i++ {
+		if same++; key[i] != key[i-1] {
+			same = 1
+		}
+		if same == 4 {
+			return true
+		}
+	}
+	return false
+}

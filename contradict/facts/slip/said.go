@@ -110,6 +110,7 @@ func closing(line []byte, ticks int) int {
 
 // inCode reads a code span, or a line of a block.
 func inCode(text []byte, at int, form Form, f func(name []byte, at int, form Form)) {
+	sentence := sentences(text)
 	whole := bytes.TrimFunc(text, func(r rune) bool { return r > 0x7f || classOf(byte(r)) != letter })
 	for i := 0; i < len(text); {
 		n := bytes.IndexAny(text[i:], " \t\n")
@@ -122,11 +123,50 @@ func inCode(text []byte, at int, form Form, f func(name []byte, at int, form For
 		}
 		Each(word, func(name []byte, j int) {
 			as := is
-			if is == Span && len(name) != len(whole) {
+			switch {
+			case is == Span && len(name) != len(whole):
 				as = Part
+			case sentence(i + j):
+				as = Prose
 			}
 			f(name, at+i+j, as)
 		})
 		i += n + 1
+	}
+}
+
+// fewestWords is how many plain words in a row make a sentence of a line of code.
+const fewestWords = 5
+
+// sentences returns what reports whether a place of a text is in a run of plain words, which are of small letters, with
+// a blank between each two. Places are asked for in their order.
+func sentences(text []byte) func(at int) bool {
+	type run struct{ from, to, words int }
+	var runs []run
+	for i := 0; i < len(text); {
+		end := i
+		for end < len(text) && ('a' <= text[end] && text[end] <= 'z' || text[end] == '\'' || end == i && 'A' <= text[end] && text[end] <= 'Z') {
+			end++
+		}
+		n := len(runs)
+		switch {
+		case end == i:
+			end++
+		case n > 0 && runs[n-1].to+1 == i && text[i-1] == ' ' && (i < 2 || text[i-2] != ' '):
+			runs[n-1].to, runs[n-1].words = end, runs[n-1].words+1
+			if end < len(text) && bytes.IndexByte([]byte(",;.:"), text[end]) >= 0 && end+1 < len(text) && text[end+1] == ' ' {
+				end++
+				runs[n-1].to = end
+			}
+		default:
+			runs = append(runs, run{i, end, 1})
+		}
+		i = end
+	}
+	return func(at int) bool {
+		for len(runs) > 0 && runs[0].to <= at {
+			runs = runs[1:]
+		}
+		return len(runs) > 0 && runs[0].from <= at && runs[0].words >= fewestWords
 	}
 }
