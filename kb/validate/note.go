@@ -23,7 +23,7 @@ func Note(ctx context.Context, repo *kb.Repo, s *snapshot.Snapshot, path string,
 		Before: s.With(before, map[string]*snapshot.Entry{path: nil}), After: s, Changes: []Change{change},
 		Day: o.Day, Config: s.Tree.Config, Waivers: readWaivers(s.Tree), alone: true,
 	}
-	r.naming = naming{ctx, repo, o.Names}
+	r.naming = naming{ctx: ctx, repo: repo, trees: o.Names}
 	r.accepted, r.waiversBefore = r.Waivers, r.Waivers
 	r.watch = func(int, int) bool { return ctx.Err() == nil }
 	rules := wanted(o.Skip)

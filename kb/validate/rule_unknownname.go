@@ -10,6 +10,7 @@ import (
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/kb/vocabulary"
 	"github.com/9aea2451/kb/markdown"
+	"github.com/9aea2451/kb/text/edition"
 )
 
 // UnknownName is the name of the rule about names that nothing declares, which a change of code alone can break.
@@ -20,6 +21,22 @@ type naming struct {
 	ctx   context.Context
 	repo  *kb.Repo
 	trees *vocabulary.Trees // nil where nobody knows the names of the code
+
+	editions *edition.Tree // of the notes; nil before it is asked for
+}
+
+// copied reports whether a note is of an older version beside a later one, or a translation: what it says was said
+// elsewhere first.
+func (n *naming) copied(s *snapshot.Snapshot, path string) bool {
+	if n.editions == nil {
+		paths := make([]string, len(s.Entries))
+		for i, e := range s.Entries {
+			paths[i] = e.File.Path
+		}
+		n.editions = edition.In(paths)
+	}
+	_, e := n.editions.Of(path)
+	return n.editions.Old(path) || e.Language != "" && e.Code() != "en"
 }
 
 // unknownName is the rule about names that notes say in code and that nothing declares.
@@ -56,7 +73,7 @@ func (r *Run) misspelt(f *File) (found []Finding) {
 	}
 	for _, name := range names {
 		s := best[name]
-		if p := s.Probability(); p >= slip.Likely {
+		if p := s.Probability(); p >= slip.Likely && !r.naming.copied(r.After, f.Path) {
 			place := at(f.Path, s.Line, s.Col)
 			finding := Finding{Place: place, Energy: p, Fingerprint: fingerprint("name", f.Path, s.Said),
 				Message:    fmt.Sprintf("nothing declares %s, and the code has %s", s.Said, s.Meant),
@@ -84,7 +101,8 @@ func (r *Run) goneNames() (found []Finding) {
 	for _, g := range r.naming.trees.Gone(r.naming.ctx) {
 		for _, path := range g.Notes {
 			e := r.After.Entry(path)
-			if e == nil || changed[path] || kb.PathStanding(path) >= markdown.History || r.After.Inactive(e, r.Day) != "" {
+			if e == nil || changed[path] || kb.PathStanding(path) >= markdown.History || r.After.Inactive(e, r.Day) != "" ||
+				r.naming.copied(r.After, path) {
 				continue
 			}
 			place := at(path, 1, 1)

@@ -127,7 +127,7 @@ func (r *Run) Judge(ctx context.Context, repo *kb.Repo, o Options) ([]Finding, e
 	rules := wanted(o.Skip)
 	r.keeping, r.elsewhere, r.others = o.Keeping, o.Elsewhere, o.Others
 	r.symbol, r.past = o.Symbol, past{ctx: ctx, repo: repo, open: o.Past}
-	r.naming = naming{ctx, repo, o.Names}
+	r.naming = naming{ctx: ctx, repo: repo, trees: o.Names}
 	r.asksForDuplicates = slices.ContainsFunc(rules, func(rule Rule) bool { return rule.Name == "near-duplicate" })
 	found, err := r.files(ctx, repo, rules, o.progress("checking"))
 	if err != nil {

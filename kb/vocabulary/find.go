@@ -20,7 +20,6 @@ type said struct {
 	name     string
 	form     slip.Form
 	at       int
-	times    int
 	declared bool
 }
 
@@ -28,7 +27,6 @@ type said struct {
 type text struct {
 	names             []said         // in code, in the order in which it first says them
 	times             map[string]int // how often, by key
-	prose             map[string]bool
 	declared, several int // names of several words: those that are declared, and all
 }
 
@@ -54,9 +52,9 @@ func (t *Table) Slips(path string, source []byte) (list []Slip, err error) {
 		}
 		line += bytes.Count(source[counted:s.at], []byte("\n"))
 		counted = s.at
-		col := s.at - bytes.LastIndexByte(source[:s.at], '\n') // a long line is looked through once for each name in it
-		for _, c := range t.cases(path, &s, near, note) {
-			c.Line, c.Col, c.InLine = line, col, bytes.Contains(lineAt(source, s.at), []byte(c.Meant))
+		col := s.at - bytes.LastIndexByte(source[:s.at], '\n')
+		for _, c := range t.cases(&s, near, note) {
+			c.Line, c.Col = line, col
 			list = append(list, c)
 		}
 	}
@@ -66,25 +64,12 @@ func (t *Table) Slips(path string, source []byte) (list []Slip, err error) {
 // mostUnknown bounds the names of a note that are looked for: more are data.
 const mostUnknown = 2000
 
-// lineAt returns the line that holds a place, of a long one what is near.
-func lineAt(source []byte, at int) []byte {
-	const near = 2000
-	source = source[max(0, at-near):min(len(source), at+near)]
-	at = min(at, near)
-	from := bytes.LastIndexByte(source[:at], '\n') + 1
-	if n := bytes.IndexByte(source[at:], '\n'); n >= 0 {
-		return source[from : at+n]
-	}
-	return source[from:]
-}
-
 // read reads the names of a note.
 func (t *Table) read(source []byte) *text {
-	note := &text{times: map[string]int{}, prose: map[string]bool{}}
+	note := &text{times: map[string]int{}}
 	number := map[string]int{}
 	slip.Said(source, func(name []byte, at int, form slip.Form) {
 		if form == slip.Prose {
-			note.prose[string(name)] = true
 			return
 		}
 		i, ok := number[string(name)]
@@ -101,7 +86,6 @@ func (t *Table) read(source []byte) *text {
 		}
 		s := &note.names[i]
 		s.form = min(s.form, form)
-		s.times++
 		note.times[slip.Key(s.name)]++
 	})
 	return note
@@ -124,32 +108,31 @@ func (t *Table) declares(name string) bool {
 }
 
 // cases returns a case for each name near one that a note says.
-func (t *Table) cases(path string, s *said, near []Entry, note *text) (list []Slip) {
+func (t *Table) cases(s *said, near []Entry, note *text) (list []Slip) {
 	const fewest = 2 // notes that say a name which the code has not, or times that the note itself does
-	notes, before := 0, false
+	notes := 0
 	for _, n := range t.Get(slip.Key(s.name)).Names {
 		notes += n.Files[Note] + n.Files[Past]
-		before = before || n.Files[Past] > 0
 	}
 	for _, y := range near {
 		best := slices.MaxFunc(y.Names, func(a, b Name) int {
 			return cmp.Or(cmp.Compare(a.Files[Code], b.Files[Code]), cmp.Compare(a.Files[Test], b.Files[Test]),
 				cmp.Compare(a.Files[Note], b.Files[Note]), cmp.Compare(b.Text, a.Text))
 		})
-		c := slip.Case{Said: s.name, Meant: best.Text, Form: s.form, Path: path, SaidNotes: notes, SaidBefore: before,
-			Times: note.times[slip.Key(s.name)], MeantTimes: note.times[y.Key], InProse: note.prose[s.name],
-			Note: (float64(note.declared) + 1) / (float64(note.several) + 2), Several: note.several}
+		c := slip.Case{Said: s.name, Meant: best.Text, Form: s.form, SaidNotes: max(notes, 1), MeantTimes: note.times[y.Key],
+			Note: (float64(note.declared) + 1) / (float64(note.several) + 2)}
+		tests := 0
 		for _, n := range y.Names {
-			c.MeantNotes += n.Files[Note]
 			c.Code += n.Files[Code]
-			c.Tests += n.Files[Test]
+			tests += n.Files[Test]
 			for _, s := range n.Said {
 				if s.Form != slip.Prose {
 					c.MeantSaid++
 				}
 			}
 		}
-		if len(y.Key) < slip.MinName || c.Code+c.Tests == 0 && c.MeantSaid < fewest && c.MeantTimes < fewest {
+		if kind, _ := slip.Compare(slip.Key(s.name), y.Key); kind == slip.Prefix || len(y.Key) < slip.MinName ||
+			c.Code+tests == 0 && c.MeantSaid < fewest && c.MeantTimes < fewest {
 			continue
 		}
 		wordX, wordY := slip.Differing(s.name, best.Text)

@@ -126,7 +126,7 @@ func inCode(text []byte, at int, form Form, f func(name []byte, at int, form For
 			switch {
 			case is == Span && len(name) != len(whole):
 				as = Part
-			case sentence(i + j):
+			case sentence(i+j) || form != Block && escaped(text, i+j):
 				as = Prose
 			}
 			f(name, at+i+j, as)
@@ -170,3 +170,6 @@ func sentences(text []byte) func(at int) bool {
 		return len(runs) > 0 && runs[0].from <= at && runs[0].words >= fewestWords
 	}
 }
+
+// escaped reports whether a letter behind a backslash stands before a place: what begins there may be the rest of a name.
+func escaped(text []byte, at int) bool { return at > 1 && text[at-2] == '\\' && classOf(text[at-1]) == letter }

@@ -65,12 +65,13 @@ func TestCompare(t *testing.T) {
 		{"max-conns", "maxConns", Same, "conns", "conns"},
 		{"clientActon", "clientAction", Missing, "acton", "action"},
 		{"clinetAction", "clientAction", Swapped, "clinet", "client"},
-		{"buttton", "button", Twice, "buttton", "button"},
-		{"adress_of", "addressOf", Doubled, "adress", "address"},
+		{"buttton", "button", Added, "buttton", "button"},
+		{"adress_of", "addressOf", Missing, "adress", "address"},
 		{"items_max", "item_max", Added, "items", "item"},
 		{"max_items", "max_item", Plural, "items", "item"},
-		{"port1", "port2", Digit, "1", "2"},
-		{"port", "port2", Digit, "port", "2"},
+		{"port1", "port2", Changed, "1", "2"},
+		{"port", "port2", Missing, "port", "2"},
+		{"IBook", "Book", Prefix, "i", "book"},
 		{"wrlA", "urlA", Changed, "wrl", "url"},
 		{"one_thing", "another", Far, "one", "another"},
 	} {
@@ -84,7 +85,7 @@ func TestCompare(t *testing.T) {
 
 // Every feature has a name and a weight.
 func TestFeatures(t *testing.T) {
-	c := Case{Said: "clientActon", Meant: "clientAction", Code: 3, MeantWord: 40, Note: 0.9, Several: 9, Times: 1, SaidNotes: 1}
+	c := Case{Said: "clientActon", Meant: "clientAction", Code: 3, MeantWord: 40, Note: 0.9, MeantSaid: 2, SaidNotes: 1, Nears: 1}
 	if n := len(c.Features()); n != len(Terms) {
 		t.Fatal(n, len(Terms))
 	}
