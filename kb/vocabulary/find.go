@@ -27,7 +27,7 @@ type said struct {
 type text struct {
 	names             []said         // in code, in the order in which it first says them
 	times             map[string]int // how often, by key
-	declared, several int // names of several words: those that are declared, and all
+	declared, several int            // names of several words: those that are declared, and all
 }
 
 // Slips returns the names of a note of the tree that nothing declares, each with every one near it that the code, or

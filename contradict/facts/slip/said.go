@@ -172,4 +172,6 @@ func sentences(text []byte) func(at int) bool {
 }
 
 // escaped reports whether a letter behind a backslash stands before a place: what begins there may be the rest of a name.
-func escaped(text []byte, at int) bool { return at > 1 && text[at-2] == '\\' && classOf(text[at-1]) == letter }
+func escaped(text []byte, at int) bool {
+	return at > 1 && text[at-2] == '\\' && classOf(text[at-1]) == letter
+}
