@@ -18,7 +18,7 @@ const (
 	Test              // likewise, as a test or an example
 	Other             // copies, lists that programs keep, generated code, prose that is no note: a name there is known
 	Note              // a note that tells of what is
-	Past              // a note that tells of what was, may come, or is an example
+	Past              // a note, or data for one, that tells of what was, may come, or is an example
 	Kinds
 )
 
@@ -33,6 +33,10 @@ func KindOf(file string) Kind {
 			return Past
 		}
 		return Note
+	case ".yaml", ".yml", ".json", ".toml":
+		if kb.PathStanding(file) == markdown.History {
+			return Past // release notes that a program puts together
+		}
 	case ".rst", ".adoc", ".asciidoc", ".txt", ".org", ".html", ".csv", ".tsv", ".svg", ".lock", ".sum", ".snap", ".map", ".po", ".ipynb", ".pem",
 		".css", ".scss":
 		return Other
