@@ -46,7 +46,7 @@ func (c *change) gone() error {
 	}
 	g.notes()
 	for _, n := range c.names.Gone(c.ctx) {
-		if wordy(n.Name) {
+		if wordy(n.Name) && !slices.ContainsFunc(c.run.After.Entries, func(e *snapshot.Entry) bool { return kb.Stem(e.File.Path) == n.Name }) {
 			g.add(Gone{Name: n.Name, Source: "code", Path: n.From})
 		}
 	}
@@ -138,7 +138,25 @@ func (m *mention) isGone(in *Wording) (gone, hard bool) {
 			return true, true
 		}
 	}
-	return saysGone(in.Text, m.from, m.to, kb.PathStanding(in.Path) == markdown.History)
+	if !m.code && strings.ToLower(m.name) == m.name && !strings.Contains(m.name, "_") && qualifies(in.Text[m.to:]) {
+		return false, false
+	}
+	return saysGone(in.Text, m.from, m.to, isListed(in.Path))
+}
+
+// qualifies reports whether a word that is no name is of the thing behind it: "the pre-push composition is deleted".
+func qualifies(rest string) bool {
+	word, _, _ := strings.Cut(strings.TrimLeft(strings.ToLower(rest), " "), " ")
+	if word == "" || word[0] < 'a' || word[0] > 'z' {
+		return false
+	}
+	return !slices.Contains([]string{"is", "are", "was", "were", "has", "have", "no", "to", "by", "with", "service", "endpoint", "flag", "option",
+		"command", "job", "table", "tool", "package", "plugin", "script", "file", "image"}, word) && ended(word) == 0
+}
+
+// isListed reports whether a note lists what changed.
+func isListed(file string) bool {
+	return kb.PathStanding(file) == markdown.History || vocabulary.IsFragment(file)
 }
 
 // saidGone reports whether a statement says of a name that it is gone.
@@ -153,7 +171,7 @@ func saidGone(in *Wording, shown string) bool {
 func (g *goneNames) plausible(m *mention, hard bool) bool {
 	was, is := g.names.Entries(g.ctx, slip.Key(m.name))
 	had, has := inCode(&was, m.name), inCode(&is, m.name)
-	if has > 0 && !hard {
+	if has > 0 && has >= had && !hard {
 		return false
 	}
 	if m.code || had > 0 {
@@ -218,14 +236,12 @@ func (g *goneNames) replaced() (list []Gone) {
 	said := g.stillSaid()
 	for _, pair := range order {
 		name := nameOf(pair.old)
-		_, is := g.names.Entries(g.ctx, slip.Key(name))
-		if inCode(&is, name) > 0 || said[pair.old] || !otherwise(pair.old, pair.new) {
+		was, is := g.names.Entries(g.ctx, slip.Key(name))
+		if left := inCode(&is, name); left > 0 && left >= inCode(&was, name) || said[pair.old] || !otherwise(pair.old, pair.new) {
 			continue
 		}
-		if g.now[pair.old] == "" {
-			g.now[pair.old] = pair.new
-		}
 		if count[pair] >= minPlaces {
+			g.now[pair.old] = cmp.Or(g.now[pair.old], pair.new)
 			list = append(list, first[pair])
 		}
 	}
@@ -374,10 +390,12 @@ func (g *goneNames) sayers(n *Gone) (list []*snapshot.Entry) {
 	return list
 }
 
-// ofAnother reports whether a note, by its path, is of another version, or leads from one to the next: it names what went.
+// ofAnother reports whether a note, by its path, is of another version or another day, or leads from one to the next: it
+// names what went.
 func ofAnother(file string) bool {
 	for part := range strings.SplitSeq(strings.ToLower(file), "/") {
-		if strings.Contains(part, "migrat") || strings.Contains(part, "upgrad") || strings.Contains(part, "breaking") || part == "versioned_docs" ||
+		if strings.Contains(part, "migrat") || strings.Contains(part, "upgrad") || strings.Contains(part, "breaking") ||
+			slices.Contains([]string{"versioned_docs", "blog", "posts", "design", "designs", "proposals", "rfcs"}, part) ||
 			versionFolder().MatchString(part) {
 			return true
 		}

@@ -87,7 +87,7 @@ func goneAfter(words []string) (gone, hard bool) {
 			switch last {
 			case "was", "were", "been":
 				return true, true
-			case "", "is", "are", "now", "got", ":", "fully", "completely", "and", "->", "→", "-", "–", "—":
+			case "", "is", "are", "now", "got", ":", "fully", "->", "→", "-", "–", "—":
 				return true, e == 2
 			}
 			return e == 2 && i < maxApart-1, true // "old-login endpoint retired"

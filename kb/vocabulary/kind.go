@@ -34,7 +34,7 @@ func KindOf(file string) Kind {
 		}
 		return Note
 	case ".yaml", ".yml", ".json", ".toml":
-		if kb.PathStanding(file) == markdown.History {
+		if kb.PathStanding(file) == markdown.History || IsFragment(file) {
 			return Past // release notes that a program puts together
 		}
 	case ".rst", ".adoc", ".asciidoc", ".txt", ".org", ".html", ".csv", ".tsv", ".svg", ".lock", ".sum", ".snap", ".map", ".po", ".ipynb", ".pem",
@@ -60,4 +60,11 @@ func KindOf(file string) Kind {
 		return Test
 	}
 	return Code
+}
+
+// IsFragment reports whether a file is a piece of the next change log, as programs keep them in a folder of their own.
+func IsFragment(file string) bool {
+	return slices.ContainsFunc(strings.Split(path.Dir(file), "/"), func(dir string) bool {
+		return slices.Contains([]string{".changeset", ".changes", ".chloggen", "changelog.d", "newsfragments"}, dir)
+	})
 }

@@ -110,18 +110,18 @@ type Gone struct {
 	Notes []string // paths, sorted
 }
 
-// Gone returns the names of several words that files of code had before the change, that nothing but notes has after
-// it, and that notes say in code, sorted.
+// Gone returns the names of several words that files of code had before the change, that nothing but notes and tests
+// has after it, and that notes say in code, sorted.
 func (t *Trees) Gone(ctx context.Context) (list []Gone) {
 	if t.Before == nil || !t.open(ctx) {
 		return nil
 	}
 	for _, text := range t.fewer() {
-		if !slip.Several(text) || t.after.declares(text) {
+		if !slip.Several(text) {
 			continue
 		}
 		was, is := t.before.Get(slip.Key(text)), t.after.Get(slip.Key(text))
-		if code, _ := was.Declared(); code == 0 {
+		if code, _ := was.Declared(); code == 0 || slices.ContainsFunc(is.Names, func(n Name) bool { return n.Files[Code]+n.Files[Other] > 0 }) {
 			continue
 		}
 		g := Gone{Name: text}
