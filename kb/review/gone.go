@@ -46,7 +46,8 @@ func (c *change) gone() error {
 	}
 	g.notes()
 	for _, n := range c.names.Gone(c.ctx) {
-		if wordy(n.Name) && !slices.ContainsFunc(c.run.After.Entries, func(e *snapshot.Entry) bool { return kb.Stem(e.File.Path) == n.Name }) {
+		stem := func(e *snapshot.Entry) bool { return kb.Stem(e.File.Path) == n.Name }
+		if wordy(n.Name) && !slices.ContainsFunc(c.run.After.Entries, stem) {
 			g.add(Gone{Name: n.Name, Source: "code", Path: n.From})
 		}
 	}
@@ -96,7 +97,8 @@ func mentions(text string) (list []mention) {
 	for i, part := range parts {
 		if bare := strings.TrimSpace(part); i%2 == 1 && i+1 < len(parts) {
 			at := from + strings.Index(part, bare)
-			if name := nameOf(bare); name != "" && len(bare) <= slip.MaxName && (wordy(name) || !slip.Several(name) && name == strings.Trim(bare, "-./")) {
+			name := nameOf(bare)
+			if name != "" && len(bare) <= slip.MaxName && (wordy(name) || !slip.Several(name) && name == strings.Trim(bare, "-./")) {
 				list = append(list, mention{bare, name, at, at + len(bare), true})
 			}
 		} else {
@@ -150,7 +152,8 @@ func qualifies(rest string) bool {
 	if word == "" || word[0] < 'a' || word[0] > 'z' {
 		return false
 	}
-	return !slices.Contains([]string{"is", "are", "was", "were", "has", "have", "no", "to", "by", "with", "service", "endpoint", "flag", "option",
+	return !slices.Contains([]string{"is", "are", "was", "were", "has", "have", "no", "to", "by", "with", "service", "endpoint",
+		"flag", "option",
 		"command", "job", "table", "tool", "package", "plugin", "script", "file", "image"}, word) && ended(word) == 0
 }
 
@@ -350,7 +353,8 @@ func nearness(a, b string) (n int) {
 // nameOf returns the longest name in what is written, one of several words before others, "" for none.
 func nameOf(shown string) (best string) {
 	slip.Each([]byte(shown), func(name []byte, _ int) {
-		if n := string(name); best == "" || slip.Several(n) && !slip.Several(best) || slip.Several(n) == slip.Several(best) && len(n) > len(best) {
+		n := string(name)
+		if several := slip.Several(n); best == "" || several && !slip.Several(best) || several == slip.Several(best) && len(n) > len(best) {
 			best = n
 		}
 	})

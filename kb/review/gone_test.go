@@ -52,7 +52,8 @@ func TestSaysGone(t *testing.T) {
 
 func TestMentions(t *testing.T) {
 	var got []string
-	for _, m := range mentions("Set `--ttl-hours` of session-broker (`nginx`, `a b`, 64Mi, `2026-08-09`, https://x.example/old-login) or `open") {
+	text := "Set `--ttl-hours` of session-broker (`nginx`, `a b`, 64Mi, `2026-08-09`, https://x.example/old-login) or `open"
+	for _, m := range mentions(text) {
 		got = append(got, m.shown)
 	}
 	same(t, "mentions", got, "--ttl-hours", "session-broker", "nginx")

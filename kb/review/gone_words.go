@@ -25,7 +25,8 @@ func saysGone(text string, from, to int, listed bool) (gone, hard bool) {
 
 // plainWords returns the words of a text in small letters, with the marks that end a clause as words.
 func plainWords(text string) []string {
-	text = strings.NewReplacer("`", "", "*", "", "~", "", "\"", "", "(", " ", ")", " ", "|", " ", "[", " ", "]", " ", ";", " ; ", ". ", " ; ",
+	text = strings.NewReplacer("`", "", "*", "", "~", "", "\"", "", "(", " ", ")", " ", "|", " ", "[", " ", "]", " ", ";", " ; ",
+		". ", " ; ",
 		": ", " : ", ", ", " , ", "n't ", " not ", "’", "'").Replace(strings.ToLower(text) + " ")
 	return strings.Fields(text)
 }
@@ -67,7 +68,8 @@ func goneAfter(words []string) (gone, hard bool) {
 			last = words[i-1]
 		}
 		switch w {
-		case ";", "that", "which", "who", "because", "since", "so", "but", "from", "using", "with", "uses", "via", "by", "has", "have", "use":
+		case ";", "that", "which", "who", "because", "since", "so", "but", "from", "using", "with", "uses", "via", "by",
+			"has", "have", "use":
 			if w != "has" && w != "have" || i+1 < len(words) && words[i+1] != "been" {
 				return false, false
 			}
@@ -102,7 +104,8 @@ func goneBefore(words []string, listed bool) (gone, hard bool) {
 		rest := words[i+1:]
 		first := len(rest) == 0 || rest[0] == ";" || rest[0] == "-" || rest[0] == ":"
 		switch strings.Trim(w, ",") {
-		case ";", ":", ",", "from", "to", "by", "with", "in", "into", "on", "via", "using", "at", "when", "if", "is", "are", "was", "not", "and", "or":
+		case ";", ":", ",", "from", "to", "by", "with", "in", "into", "on", "via", "using", "at", "when", "if",
+			"is", "are", "was", "not", "and", "or":
 			return false, false
 		case "no":
 			return len(rest) > 1 && rest[0] == "is" && rest[1] == "there", false

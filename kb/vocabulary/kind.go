@@ -37,15 +37,16 @@ func KindOf(file string) Kind {
 		if kb.PathStanding(file) == markdown.History || IsFragment(file) {
 			return Past // release notes that a program puts together
 		}
-	case ".rst", ".adoc", ".asciidoc", ".txt", ".org", ".html", ".csv", ".tsv", ".svg", ".lock", ".sum", ".snap", ".map", ".po", ".ipynb", ".pem",
-		".css", ".scss":
+	case ".rst", ".adoc", ".asciidoc", ".txt", ".org", ".html", ".csv", ".tsv", ".svg", ".lock", ".sum", ".snap", ".map", ".po",
+		".ipynb", ".pem", ".css", ".scss":
 		return Other
 	}
 	switch base {
 	case "package-lock.json", "pnpm-lock.yaml", "npm-shrinkwrap.json", "license", "notice", "codeowners", "owners":
 		return Other
 	}
-	if strings.Contains(base, ".min.") || strings.Contains(base, ".bundle.") || strings.Contains(base, ".pb.") || strings.Contains(base, "generated.") {
+	if strings.Contains(base, ".min.") || strings.Contains(base, ".bundle.") || strings.Contains(base, ".pb.") ||
+		strings.Contains(base, "generated.") {
 		return Other
 	}
 	dirs := strings.Split(path.Dir(lower), "/")
@@ -56,7 +57,8 @@ func KindOf(file string) Kind {
 	case within("vendor", "node_modules", "third_party", "third-party", "dist", ".yarn"):
 		return Other
 	case within("test", "tests", "testdata", "fixtures", "__tests__", "e2e", "example", "examples", "mocks", "testing", "integration"),
-		strings.Contains(base, "_test."), strings.Contains(base, ".test."), strings.Contains(base, ".spec."), strings.HasPrefix(base, "test_"):
+		strings.Contains(base, "_test."), strings.Contains(base, ".test."), strings.Contains(base, ".spec."),
+		strings.HasPrefix(base, "test_"):
 		return Test
 	}
 	return Code

@@ -121,7 +121,8 @@ func (t *Trees) Gone(ctx context.Context) (list []Gone) {
 			continue
 		}
 		was, is := t.before.Get(slip.Key(text)), t.after.Get(slip.Key(text))
-		if code, _ := was.Declared(); code == 0 || slices.ContainsFunc(is.Names, func(n Name) bool { return n.Files[Code]+n.Files[Other] > 0 }) {
+		known := func(n Name) bool { return n.Files[Code]+n.Files[Other] > 0 }
+		if code, _ := was.Declared(); code == 0 || slices.ContainsFunc(is.Names, known) {
 			continue
 		}
 		g := Gone{Name: text}

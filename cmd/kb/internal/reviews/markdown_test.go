@@ -159,7 +159,8 @@ func TestMarkdownClosesWhatItFolds(t *testing.T) {
 			t.Fatal(err)
 		}
 		text := b.String()
-		if open, closed := strings.Count(text, "<details"), strings.Count(text, "\n</details>\n"); open != closed || len([]rune(text)) > limit {
+		open, closed := strings.Count(text, "<details"), strings.Count(text, "\n</details>\n")
+		if open != closed || len([]rune(text)) > limit {
 			t.Fatalf("limit %d: %d characters, %d details, %d closed", limit, len([]rune(text)), open, closed)
 		}
 	}

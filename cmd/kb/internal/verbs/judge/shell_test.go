@@ -338,16 +338,8 @@ review of HEAD~1..HEAD: look, risk 0.60
 
 Notes
 added      .memory/decisions/0002-gates.md  Two gates [decision]
-    by Bob
-    +    8 There are two gates.
-changed    docs/prices.md  Prices [doc]
-    by Bob
-    ~    3 value: A ticket costs [-5-]{+6+} euros.
+changed    docs/prices.md, 1 section changed  Prices [doc]
 added      docs/winter.md  Winter [doc]
-    by Bob
-    +    3 The ferry leaves every 60 minutes.
-    +    5 Tickets MUST NOT be shown at the gate.
-    +    7 See [none](none.md).
 
 Findings within the change
 .memory/decisions/0002-gates.md:3:9: error: status: "acepted" is none of draft, proposed, accepted, deprecated, superseded, reject\
@@ -382,7 +374,6 @@ review of main..work tree: look, risk 0.09
 
 Notes
 added      docs/loose.md  Loose [doc]
-    +    3 See [nowhere](nowhere.md).
 
 Findings within the change
 .memory/waivers.yaml:1:1: warning: .memory/waivers.yaml changes: that counts for later reviews, not for this one [setting 82f4fb36\
