@@ -47,7 +47,7 @@ func (c *change) gone() error {
 	g.notes()
 	for _, n := range c.names.Gone(c.ctx) {
 		stem := func(e *snapshot.Entry) bool { return kb.Stem(e.File.Path) == n.Name }
-		if wordy(n.Name) && !slices.ContainsFunc(c.run.After.Entries, stem) {
+		if wordy(n.Name) && !isSample(n.From) && !slices.ContainsFunc(c.run.After.Entries, stem) {
 			g.add(Gone{Name: n.Name, Source: "code", Path: n.From})
 		}
 	}
@@ -56,6 +56,13 @@ func (c *change) gone() error {
 		return nil
 	}
 	return g.tell()
+}
+
+// isSample reports whether a file is a piece of documentation: a name in it is declared elsewhere.
+func isSample(file string) bool {
+	return slices.ContainsFunc(strings.Split(path.Dir(file), "/"), func(dir string) bool {
+		return slices.Contains([]string{"docs", "doc", "documentation", "site", "website", "snippets"}, strings.ToLower(dir))
+	})
 }
 
 // add takes in a name, unless it is known.

@@ -117,7 +117,7 @@ $ kb validate --skip nonsense
 ! kb: no rule is called "nonsense"
 !   the rules are: ambiguous-link, broken-fragment, broken-link, change-outdated, change-overlap, configuration, conflict-marker, \
 contradiction, duplicate-id, duplicate-number, front-matter-lost, gone-symbol, large-note, near-duplicate, schema, secret, status,\
- supersedes-cycle, waiver
+ supersedes-cycle, unknown-name, waiver
 [2]
 $ kb validate none.md
 ! kb: no such file or folder: none.md
@@ -158,6 +158,7 @@ schema             warning  front matter with a value that its key does not take
 secret             error    a key, token or password
 status             warning  a status that disagrees with the relations
 supersedes-cycle   error    notes that supersede each other in a circle
+unknown-name       warning  a name that nothing declares, a letter from one that is declared
 waiver             warning  a waiver that is wrong, has ended, or silences nothing any more
 lost-answer        warning  a saved query that the note no longer answers
 merge-conflict     error    a note that git cannot merge by itself
