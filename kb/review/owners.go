@@ -13,7 +13,7 @@ import (
 	"github.com/9aea2451/kb/kb/snapshot"
 )
 
-// maxAuthors is how many of those who wrote a note are asked.
+// maxAuthors is how many of those who wrote what changes are asked.
 const maxAuthors = 3
 
 // reviewers finds who should look: the owners of the changed notes, and the people who wrote them,
@@ -58,6 +58,9 @@ func (c *change) reviewers() error {
 		return cmp.Or(-strings.Compare(a.By, b.By), cmp.Compare(len(b.Notes), len(a.Notes)), strings.Compare(a.Name, b.Name),
 			strings.Compare(a.Email, b.Email))
 	})
+	if first := slices.IndexFunc(c.report.Reviewers, func(p Reviewer) bool { return p.By == "author" }); first >= 0 {
+		c.report.Reviewers = c.report.Reviewers[:min(first+maxAuthors, len(c.report.Reviewers))]
+	}
 	return nil
 }
 

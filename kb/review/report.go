@@ -23,6 +23,7 @@ type Review struct {
 	Notes      []Note           `json:"notes"`
 	Statements []Statement      `json:"statements"`
 	Merge      Merge            `json:"merge"`
+	Gone       []Gone           `json:"gone"`
 	Dependents []Dependent      `json:"dependents"`
 	Concerns   *Concerns        `json:"concerns,omitempty"` // where the change is of code, too
 	Summaries  []OverdueSummary `json:"summaries"`
@@ -189,6 +190,25 @@ type Merge struct {
 	Reason    string   `json:"reason,omitempty"` // why not, or only in part
 	Conflicts []string `json:"conflicts"`        // notes that git cannot merge
 	Unjudged  []string `json:"unjudged"`         // notes that both sides changed, where nothing here can merge them
+}
+
+// Gone is a name that the change takes away or gives up, with the notes outside of it that still say it.
+type Gone struct {
+	Name   string   `json:"name"`
+	Now    string   `json:"now,omitempty"`  // the name that comes in its place
+	Source string   `json:"source"`         // what takes it away: "code", "notes", or "note" where it is itself one, by its title
+	Path   string   `json:"path"`           // of the file that had it, or of the note that says so
+	Line   int      `json:"line,omitempty"` // of that note, in the tree after the change
+	Total  int      `json:"total"`          // notes, before the limit
+	Notes  []Naming `json:"notes"`          // at most 50; those of the nearest folders first, then by PageRank
+}
+
+// Naming is a note that says a name.
+type Naming struct {
+	Path     string  `json:"path"`
+	Line     int     `json:"line"` // where it says it first, from 1
+	Title    string  `json:"title"`
+	PageRank float64 `json:"pagerank"` // 0–1
 }
 
 // Dependent is a note outside of the change that depends on what changes.

@@ -12,6 +12,7 @@ import (
 	"github.com/9aea2451/kb/kb/opinion"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/kb/validate"
+	"github.com/9aea2451/kb/kb/vocabulary"
 )
 
 // Options say how a change is reviewed.
@@ -43,6 +44,7 @@ type change struct {
 	rules  *kb.Tree // of the base: what it says counts
 	run    *validate.Run
 	report *Review
+	names  *vocabulary.Trees // of the code; nil where it is not looked at
 
 	sources map[string][]byte // of changed files, by blob
 	commits []*walk.Commit
@@ -67,6 +69,7 @@ func Of(ctx context.Context, repo *kb.Repo, r *Range, o Options) (*Review, error
 		c.merge,
 		c.branches,
 		c.dependents,
+		c.gone,
 		c.concerns,
 		c.staleness,
 		c.summaries,
@@ -94,6 +97,7 @@ func newReview(r *Range) *Review {
 		Notes:      []Note{},
 		Statements: []Statement{},
 		Dependents: []Dependent{},
+		Gone:       []Gone{},
 		Summaries:  []OverdueSummary{},
 		Staleness:  []Staleness{},
 		Queries:    []Query{},
@@ -118,6 +122,16 @@ func (c *change) load() (err error) {
 	after, err := c.after()
 	if err != nil {
 		return err
+	}
+	if c.o.Code != "" {
+		head := r.Head
+		if r.WorkTree {
+			head = ""
+		}
+		o := vocabulary.Options{Dir: c.o.Code, Progress: c.o.Progress}
+		if c.names, err = vocabulary.Between(c.repo, r.MergeBase, head, false, nil, o); err != nil {
+			return err
+		}
 	}
 	c.run, err = validate.Load(c.ctx, c.repo, before, after, c.judging())
 	if err != nil {
@@ -153,6 +167,7 @@ func (c *change) judging() validate.Options {
 		Progress: c.o.Progress,
 		Waivers:  c.rules,
 		Opinions: c.o.Opinions,
+		Names:    c.names,
 		Past: func() (*history.History, []string) {
 			return c.o.History, []string{c.report.Range.Head, c.report.Range.Base}
 		},
@@ -232,6 +247,9 @@ func (c *change) judge() error {
 		return err
 	}
 	for _, f := range found {
+		if f.Rule == validate.UnknownName && !c.changes(f.Path) {
+			continue // a name that goes is told once, with all notes that say it: see gone
+		}
 		c.report.Findings = append(c.report.Findings, ScopedFinding{Finding: f, Scope: c.scope(&f)})
 	}
 	return nil

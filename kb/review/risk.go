@@ -160,7 +160,7 @@ func forceWeight(force string) float64 {
 // verdict is what the findings amount to.
 func (c *change) verdict() Verdict {
 	verdict := Clean
-	if c.report.Risk.Score >= riskLook || len(c.report.Merge.Unjudged) > 0 { // what may be a conflict is not clean
+	if c.report.Risk.Score >= riskLook || len(c.report.Merge.Unjudged)+len(c.report.Gone) > 0 { // what may be a conflict is not clean
 		verdict = Look
 	}
 	for _, f := range c.report.Findings {

@@ -22,10 +22,10 @@ type Options struct {
 }
 
 // format opens the file. Change it with whatever is found in a file otherwise, or written otherwise.
-const format = store.Format("kb names of a tree 2")
+const format = store.Format("kb names of a tree 3")
 
 const (
-	fileName = "names-tree-2"
+	fileName = "names-tree-3"
 	maxTable = 1 << 30 // bytes
 	maxBytes = 1 << 30 // of text that is read in all
 	// Beyond how many files that differ, and beyond which share of all for who is in a hurry, a table is made anew.

@@ -1,6 +1,7 @@
 package vocabulary
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -144,8 +145,8 @@ func TestGone(t *testing.T) {
 	before := files(t, asked)
 	r.Change(map[string]string{"client/action.go": "package client\n\nfunc clientAction() {}\n"})
 	r.Commit("the broker goes")
-	trees := &Trees{Repo: asked, Before: func() ([]git.File, error) { return before, nil },
-		After: func() ([]git.File, error) { return files(t, asked), nil }}
+	trees := &Trees{Repo: asked, Before: func(context.Context) ([]git.File, error) { return before, nil },
+		After: func(context.Context) ([]git.File, error) { return files(t, asked), nil }}
 	got := trees.Gone(t.Context())
 	want := []Gone{{Name: "sessionBroker", From: "client/action.go", Notes: []string{"docs/a.md", "docs/b.md"}}}
 	if !reflect.DeepEqual(got, want) || trees.Err() != nil {

@@ -17,6 +17,7 @@ import (
 	"github.com/9aea2451/kb/kb/opinion"
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/kb/validate"
+	"github.com/9aea2451/kb/kb/vocabulary"
 )
 
 // ConflictsRequest asks for the contradictions that stand in a base.
@@ -193,7 +194,8 @@ func (d *Desk) Validate(ctx context.Context, req ValidateRequest) (*Validation, 
 	if req.Range != "" || d.Repo.Root == "" {
 		symbols.after = after.Commit
 	}
-	names, err := d.names(ctx, symbols, req.others)
+	names, err := vocabulary.Between(d.Repo, symbols.before, symbols.after, req.Staged, req.others,
+		vocabulary.Options{Dir: filepath.Join(d.Repo.StateDir(), "index"), Progress: d.o.Progress})
 	if err != nil {
 		return nil, err
 	}

@@ -17,7 +17,6 @@ import (
 	"github.com/9aea2451/kb/kb/snapshot"
 	"github.com/9aea2451/kb/kb/stale"
 	"github.com/9aea2451/kb/kb/validate"
-	"github.com/9aea2451/kb/kb/vocabulary"
 )
 
 // StaleRequest asks which notes may no longer hold.
@@ -161,36 +160,6 @@ func (d *Desk) stagedCode(ctx context.Context, req *ValidateRequest, changed []g
 	})
 	req.Skip = append(others, req.Skip...)
 	return &kb.Tree{Commit: after.Commit, Files: after.Files, Config: after.Config}, after, nil
-}
-
-// names returns the names of the code of the trees that symbols are looked for in. staged are the files beside notes that
-// a commit changes, as they were.
-func (d *Desk) names(ctx context.Context, in *lostSymbols, staged []git.Entry) (*vocabulary.Trees, error) {
-	all, err := d.Repo.Asking(git.Interest{Watched: func(string) bool { return true }, Listed: func([]byte) bool { return true }})
-	if err != nil {
-		return nil, err
-	}
-	o := vocabulary.Options{Dir: filepath.Join(d.Repo.StateDir(), "index"), Hurried: in.staged, Progress: d.o.Progress}
-	t := &vocabulary.Trees{Repo: all, Options: o, After: func() ([]git.File, error) {
-		switch {
-		case in.staged:
-			entries, err := all.Index(ctx)
-			return git.FilesOf(entries, git.MaxFile), err
-		case in.after != "":
-			return all.Files(ctx, in.after)
-		}
-		return all.WorkFiles(ctx, git.MaxFile)
-	}}
-	switch {
-	case in.staged && in.before != "":
-		t.Before = func() ([]git.File, error) {
-			entries, err := all.Index(ctx)
-			return git.FilesOf(git.Unstaged(entries, staged), git.MaxFile), err
-		}
-	case in.before != "":
-		t.Before = func() ([]git.File, error) { return all.Files(ctx, in.before) }
-	}
-	return t, nil
 }
 
 // open lists the code of both trees.

@@ -38,8 +38,8 @@ func TestNotesThatAChangeConcerns(t *testing.T) {
 		t.Error(two)
 	}
 	page := comment(2, false)
-	const line = "</code> Signing: gotcha of <code>jwt.go&#35;Sign</code> <code>&#64;security</code> <code>&#64;web</code>\n"
-	if !strings.Contains(page, "#### This change concerns\n\n- <code>docs/c00.md:1") || !strings.Contains(page, line) {
+	const line = "` Signing: gotcha of `jwt.go#Sign` `@security` `@web`\n"
+	if !strings.Contains(page, "#### This change concerns\n\n- `docs/c00.md:1") || !strings.Contains(page, line) {
 		t.Error(page)
 	}
 	for _, c := range []struct {

@@ -4,14 +4,24 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
-
-	"github.com/9aea2451/kb/kb/revision"
-	"github.com/9aea2451/kb/text/diff"
 )
 
-// code is text of a note as code: markdown and HTML in it mean nothing, and a forge takes no name
-// in it for a call and no number for an issue.
-func code(s string) string { return "<code>" + escape(flat(s)) + "</code>" }
+// code is text of a note as a code span: nothing in it is markup, and a forge takes no name in it for a call and no
+// number for an issue. A mark that nobody sees keeps it from looking like the beginning of a comment.
+func code(s string) string {
+	s = strings.ReplaceAll(flat(s), "<!--", "<\u2060!--")
+	fence := "`"
+	for strings.Contains(s, fence) {
+		fence += "`"
+	}
+	if strings.Trim(s, "` ") != s || s == "" {
+		s = " " + s + " "
+	}
+	return fence + s + fence
+}
+
+// cell is code in a table.
+func cell(s string) string { return strings.ReplaceAll(code(s), "|", "\\|") }
 
 // prose is text outside of code. A mark that nobody sees keeps names and numbers in it from being
 // taken for calls and issues.
@@ -20,14 +30,17 @@ func prose(s string) string {
 }
 
 // escape writes every sign that could mean something to markdown or HTML as its character
-// reference, and breaks addresses.
+// reference, a backtick behind a backslash, and breaks addresses.
 func escape(s string) string {
 	var b strings.Builder
 	for i, r := range s {
 		address := r == ':' && strings.HasPrefix(s[i:], "://") || r == '.' && strings.HasSuffix(strings.ToLower(s[:i]), "www")
-		if address || r < 0x80 && strings.ContainsRune("&<>`*_{}[]#!|~@\\$^", r) {
+		if address || r < 0x80 && strings.ContainsRune("&<>*_{}[]#!|~@\\$^", r) {
 			fmt.Fprintf(&b, "&#%d;", r)
 			continue
+		}
+		if r == '`' {
+			b.WriteByte('\\')
 		}
 		b.WriteRune(r)
 	}
@@ -37,24 +50,6 @@ func escape(s string) string {
 // attribute is a value between double quotes.
 func attribute(s string) string {
 	return strings.NewReplacer("&", "&amp;", `"`, "&quot;", "<", "&lt;", ">", "&gt;").Replace(s)
-}
-
-// markedHTML writes a difference of words.
-func markedHTML(words []diff.Word) string {
-	var b strings.Builder
-	b.WriteString("<code>")
-	for i, w := range words {
-		switch w.Op {
-		case revision.Removed:
-			b.WriteString("<del>" + escape(flat(shorten(w.Text))) + "</del>")
-		case revision.Added:
-			b.WriteString("<ins>" + escape(flat(shorten(w.Text))) + "</ins>")
-		default:
-			b.WriteString(escape(context(flat(w.Text), i > 0, i < len(words)-1)))
-		}
-	}
-	b.WriteString("</code>")
-	return b.String()
 }
 
 // ForgeLink gives the permalinks of GitHub ("https://host/owner/name") or, with gitlab, of GitLab.

@@ -230,7 +230,7 @@ func TestReviewWithoutContent(t *testing.T) {
 	}
 	comment := written(t, func(w io.Writer) error { return Markdown(w, r, Options{}, 0) })
 	if strings.Contains(comment, "####") || strings.Contains(comment, "details") ||
-		!strings.HasSuffix(comment, "<sub>0 commits, head <code>abc</code></sub>\n") {
+		!strings.HasSuffix(comment, "<sub>0 commits, head `abc`</sub>\n") {
 		t.Errorf("parts of nothing:\n%s", comment)
 	}
 	if page := written(t, func(w io.Writer) error { return Page(w, r, Options{}) }); strings.Contains(page, "<h2>") ||
@@ -242,25 +242,20 @@ func TestReviewWithoutContent(t *testing.T) {
 // manyOf is a review in which everything comes n times.
 func manyOf(n int) *review.Review {
 	r := everyday()
-	r.Statements, r.Dependents, r.Queries = nil, nil, nil
+	r.Dependents, r.Queries = nil, nil
+	gone := review.Gone{Name: "session-broker", Source: "notes", Path: "docs/arch.md", Line: 12, Total: n}
 	for i := range n {
 		path := fmt.Sprintf("docs/n%02d.md", i)
-		st := review.Statement{Change: review.Added, New: saying("docs/limits.md", i+1, fmt.Sprintf("Statement number %d stands here.", i))}
-		if i == n-1 {
-			st.Binds = true
-		}
-		if i == n-2 {
-			st.Level = validate.Warning
-		}
-		r.Statements = append(r.Statements, st)
+		gone.Notes = append(gone.Notes, review.Naming{Path: path, Line: 7})
 		r.Dependents = append(r.Dependents, review.Dependent{Path: path, On: "docs/limits.md", Relation: "links to", Line: i + 1})
 		r.Queries = append(r.Queries,
 			review.Query{Query: fmt.Sprintf("question %d", i), Note: path, Change: "moved up", Old: i + 2, New: i + 1})
 	}
+	r.Gone = []review.Gone{gone}
 	return r
 }
 
-// Long lists are cut for a reader, and say by how much; what binds or contradicts comes before the cut.
+// Long lists are cut for a reader, and say by how much.
 func TestLongLists(t *testing.T) {
 	text := func(n int, all bool) string {
 		return written(t, func(w io.Writer) error { return Text(w, manyOf(n), Options{All: all}) })
@@ -269,54 +264,47 @@ func TestLongLists(t *testing.T) {
 		return written(t, func(w io.Writer) error { return Markdown(w, manyOf(n), Options{All: all}, 0) })
 	}
 	for _, tt := range []struct {
-		name                            string
-		got                             string
-		statements, dependents, queries int
+		name                      string
+		got                       string
+		gone, dependents, queries int
 	}{
 		{"as many as are shown", text(10, false), 10, 10, 10},
-		{"cut", text(13, false), 12, 10, 10},
+		{"cut", text(13, false), 10, 10, 10},
 		{"all", text(13, true), 13, 13, 13},
-		{"comment", comment(30, false), 30, 30, 30},
-		{"cut comment", comment(40, false), 36, 30, 30},
+		{"comment", comment(30, false), 10, 30, 30},
+		{"cut comment", comment(40, false), 10, 30, 30},
 		{"whole comment", comment(40, true), 40, 40, 40},
 	} {
-		for part, want := range map[string]int{"Statement number": tt.statements, " links to ": tt.dependents, "question ": tt.queries} {
-			if n := strings.Count(tt.got, part); n != want {
+		for part, want := range map[string]int{".md:7": tt.gone, " links to ": tt.dependents, "question ": tt.queries} {
+			n := strings.Count(tt.got, part)
+			if part == ".md:7" {
+				n -= strings.Count(tt.got, ".md:7 links") + strings.Count(tt.got, ".md:7` links")
+			}
+			if n != want {
 				t.Errorf("%s: %d of %q, want %d", tt.name, n, part, want)
 			}
 		}
 	}
-	cut := text(13, false)
-	for _, want := range []string{"… and 1 more (--all)", "… and 3 more (--all)", "Statement number 12", "Statement number 11"} {
-		if !strings.Contains(cut, want) {
-			t.Errorf("no %q in\n%s", want, cut)
-		}
+	if cut := text(13, false); strings.Count(cut, "… and 3 more (--all)") != 3 ||
+		!strings.Contains(cut, "  session-broker is gone (docs/arch.md:12): 13 notes still say it\n    docs/n00.md:7\n") {
+		t.Errorf("what is left out, or gone:\n%s", cut)
 	}
-	if strings.Contains(cut, "Statement number 10") {
-		t.Error("what is cut is not the last of what binds nobody")
-	}
-	if cut := comment(40, false); strings.Count(cut, "and 10 more") != 2 || !strings.Contains(cut, "… and 4 statements more") {
+	if cut := comment(40, false); strings.Count(cut, "and 10 more") != 2 || strings.Count(cut, "and 30 more") != 1 ||
+		!strings.Contains(cut, "- `session-broker` is gone (`docs/arch.md:12`): 40 notes still say it\n  - `docs/n00.md:7`\n") {
 		t.Errorf("the comment does not say what it leaves out:\n%s", cut)
 	}
 }
 
-func TestContextOfADifference(t *testing.T) {
-	words := func(n int) string { return strings.TrimSpace(strings.Repeat("word ", n)) }
-	for _, tt := range []struct {
-		name          string
-		text          string
-		before, after bool
-		want          string
-	}{
-		{"short, at the end", words(12), true, false, words(12)},
-		{"long, at the end", words(13), true, false, words(12) + " …"},
-		{"long, at the beginning", words(13), false, true, "… " + words(12)},
-		{"between, short enough for both sides", words(24), true, true, words(24)},
-		{"between, long", words(25), true, true, words(12) + " … " + words(12)},
-	} {
-		if got := context(tt.text, tt.before, tt.after); got != tt.want {
-			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
-		}
+// A note that is put out of force is told with those that lead to it, once.
+func TestGoneNotes(t *testing.T) {
+	r := everyday()
+	r.Gone = []review.Gone{{Name: "Old way", Now: "docs/new.md", Source: "note", Path: "docs/old.md", Line: 1, Total: 1,
+		Notes: []review.Naming{{Path: "docs/n.md", Line: 3}}}, {Name: "--ttl", Now: "--lifetime", Source: "notes", Path: "docs/a.md"}}
+	r.Dependents = []review.Dependent{{Path: "docs/n.md", On: "docs/old.md", Relation: "links to", Line: 3}}
+	text := written(t, func(w io.Writer) error { return Text(w, r, Options{}) })
+	if !strings.Contains(text, "  Old way is superseded by docs/new.md (docs/old.md:1): 1 note leads there\n    docs/n.md:3\n") ||
+		!strings.Contains(text, "--ttl is now --lifetime (docs/a.md): 0 notes") || strings.Contains(text, "Depends on") {
+		t.Error(text)
 	}
 }
 
@@ -326,26 +314,6 @@ func TestShortenKeepsWholeCharacters(t *testing.T) {
 	}
 	if got, want := shorten(strings.Repeat("ü", 301)), strings.Repeat("ü", 299)+"…"; got != want {
 		t.Errorf("%q", got)
-	}
-}
-
-// A statement of few words says under which heading it stands; that of a note's own title goes
-// without saying.
-func TestUnderWhichHeading(t *testing.T) {
-	writer := &text{}
-	for _, tt := range []struct {
-		text    string
-		heading []string
-		want    string
-	}{
-		{"No.", []string{"Limits", "May it retry?"}, " (under May it retry?)"},
-		{"Three words here", []string{"Limits", "Retries"}, " (under Retries)"},
-		{"These are four words", []string{"Limits", "Retries"}, ""},
-		{"No.", []string{"Limits"}, ""},
-	} {
-		if got := writer.under(&review.Wording{Text: tt.text, Heading: tt.heading}); got != tt.want {
-			t.Errorf("%q under %q: %q, want %q", tt.text, tt.heading, got, tt.want)
-		}
 	}
 }
 
@@ -384,26 +352,5 @@ func TestPictureIsBounded(t *testing.T) {
 	if picture := string(v.Picture); !strings.Contains(picture, "d.md") || strings.Contains(picture, "e.md") ||
 		strings.Contains(picture, "f.md") {
 		t.Error("not the notes that fit")
-	}
-}
-
-// Before the first difference only its end is shown, after the last only its beginning, in a
-// terminal and in a comment.
-func TestDifferenceInALongSentence(t *testing.T) {
-	many := "one two three four five six seven eight nine ten eleven twelve thirteen "
-	words := []diff.Word{
-		{Text: many},
-		{Op: revision.Removed, Text: "old"},
-		{Op: revision.Added, Text: "new"},
-		{Text: " " + strings.TrimSpace(many)},
-	}
-	want := "… three four five six seven eight nine ten eleven twelve thirteen [-old-]{+new+} one two three four five six seven eight " +
-		"nine ten eleven …"
-	if got := (&text{}).marked(words); got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
-	want = "<code>" + strings.NewReplacer("[-", "<del>", "-]", "</del>", "{+", "<ins>", "+}", "</ins>").Replace(want) + "</code>"
-	if got := markedHTML(words); got != want {
-		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -17,12 +17,8 @@ const marker = "<!-- kb-review -->"
 // commentLimit is how many characters a comment of GitHub may have; GitLab takes more.
 const commentLimit = 65536
 
-// The room that the last lines of a comment may need, and the sizes up to which a change is shown unfolded.
-const (
-	footRoom        = 1200
-	smallNotes      = 4
-	smallStatements = 16
-)
+// footRoom is the room that the last lines of a comment may need.
+const footRoom = 1200
 
 // Markdown writes a comment or a step summary: at most limit characters (0: commentLimit), the most
 // important first. What did not fit is said.
@@ -32,6 +28,7 @@ func Markdown(w io.Writer, r *review.Review, o Options, limit int) error {
 	}
 	m := &comment{r: r, o: o, left: limit - footRoom}
 	m.head()
+	m.gone()
 	// Errors first.
 	var list []review.ScopedFinding
 	for _, level := range []validate.Severity{validate.Error, validate.Warning, validate.Info} {
@@ -66,8 +63,8 @@ func Markdown(w io.Writer, r *review.Review, o Options, limit int) error {
 		}
 		m.block("\n")
 	}
-	if len(m.r.Dependents) > 0 {
-		m.dependents()
+	if list := dependents(m.r); len(list) > 0 {
+		m.dependents(list)
 	}
 	for _, s := range m.r.Staleness {
 		m.block(fmt.Sprintf("- staleness %s: %s, %s\n", s.Change, code(s.Path), prose(strings.Join(s.Reasons, "; "))))
@@ -172,104 +169,68 @@ func (m *comment) finding(f *review.ScopedFinding) string {
 	return b.String()
 }
 
-// notes writes what each note says otherwise, folded when there is much.
+// gone writes the names that the change takes away, with the other notes that still say them.
+func (m *comment) gone() {
+	if len(m.r.Gone) == 0 {
+		return
+	}
+	m.block("#### Gone, and still said\n\n")
+	for i := range m.r.Gone {
+		g := &m.r.Gone[i]
+		from := code(g.Path)
+		if g.Line > 0 {
+			from = m.place(g.Path, g.Line, m.r.Range.Head)
+		}
+		m.block(fmt.Sprintf("- %s %s (%s): %s\n", code(g.Name), fate(g, code), from, stillSaid(g)))
+		for k, n := range g.Notes {
+			if k == goneLines && !m.o.All {
+				m.block(fmt.Sprintf("  - … and %d more\n", g.Total-k))
+				break
+			}
+			m.block("  - " + m.place(n.Path, n.Line, m.r.Range.Head) + "\n")
+		}
+	}
+	m.block("\n")
+}
+
+// notes writes what becomes of each note, one line each.
 func (m *comment) notes() {
 	if len(m.r.Notes) == 0 {
 		return
 	}
-	by := map[string][]*review.Statement{}
-	for i := range m.r.Statements {
-		s := &m.r.Statements[i]
-		by[s.Path()] = append(by[s.Path()], s)
-	}
+	sections := sectionsOf(m.r)
 	m.block("#### Notes\n\n")
-	open := ""
-	if len(m.r.Notes) <= smallNotes && len(m.r.Statements) <= smallStatements {
-		open = " open"
-	}
 	for i := range m.r.Notes {
 		n := &m.r.Notes[i]
-		list := by[n.Path]
-		if n.OldPath != "" && n.OldPath != n.Path {
-			list = append(list[:len(list):len(list)], by[n.OldPath]...) // a copy: by keeps its own
+		line := fmt.Sprintf("- **%s** %s %s (%s)", n.Change, code(n.Path), prose(n.Title), prose(about(n)))
+		if n.OldPath != "" {
+			line += ", was " + code(n.OldPath)
 		}
-		m.note(n, list, open)
-	}
-}
-
-// note writes one note. Of one that does not fit whole its first line is kept.
-func (m *comment) note(n *review.Note, list []*review.Statement, open string) {
-	line := fmt.Sprintf("<b>%s</b> %s %s (%s)", n.Change, code(n.Path), prose(n.Title), prose(about(n)))
-	if n.OldPath != "" {
-		line += ", was " + code(n.OldPath)
-	}
-	if n.SupersededBy != "" {
-		line += ", superseded by " + code(n.SupersededBy)
-	}
-	if who := append(append([]string{}, n.Authors...), agents(n.Agents)...); len(who) > 0 {
-		line += ", by " + prose(strings.Join(who, ", "))
-	}
-	if len(list) == 0 {
-		m.block("- " + line + "\n\n")
-		return
-	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "<details%s><summary>%s</summary>\n\n", open, line)
-	for _, said := range amends(n, func(a *review.Amendment) string { return m.place(a.Path, a.Line, m.r.Range.MergeBase) }, prose) {
-		fmt.Fprintf(&b, "- %s\n", said)
-	}
-	lines, left, reworded := 0, 0, 0
-	for _, s := range ordered(list) {
-		switch {
-		case s.Change == review.Reworded && !m.o.All:
-			reworded++
-		case lines == 3*statementLines && !m.o.All:
-			left++
-		default:
-			lines++
-			body, said, commit := "", s.New, m.r.Range.Head // what went is struck out, what came is underlined
-			switch s.Change {
-			case review.Added, review.Moved:
-				body = code(shorten(s.New.Text))
-			case review.Removed:
-				body, said, commit = "<del>"+code(shorten(s.Old.Text))+"</del>", s.Old, m.r.Range.MergeBase
-			default:
-				body = markedHTML(s.Words)
-			}
-			what := s.Change
-			if len(s.Aspects) > 0 {
-				what += " (" + strings.Join(s.Aspects, ", ") + ")"
-			}
-			from := ""
-			if old := s.From(); old != nil {
-				from = fmt.Sprintf(", from %s", m.place(old.Path, old.Line, m.r.Range.MergeBase))
-			}
-			fmt.Fprintf(&b, "- %s %s: %s%s\n", what, m.line(said.Path, said.Line, commit), body, from)
+		if n.SupersededBy != "" {
+			line += ", superseded by " + code(n.SupersededBy)
 		}
+		if touched := sections[n.Path]; touched > 0 && n.Change != review.Added && n.Change != review.Removed {
+			line += ", " + wording.Count(touched, "section") + " changed"
+		}
+		for _, said := range amends(n, func(a *review.Amendment) string { return m.place(a.Path, a.Line, m.r.Range.MergeBase) }, prose) {
+			line += "\n  - " + said
+		}
+		m.block(line + "\n")
 	}
-	if left > 0 {
-		fmt.Fprintf(&b, "- … and %s more\n", wording.Count(left, "statement"))
-	}
-	if reworded > 0 {
-		fmt.Fprintf(&b, "- %s reworded, with the same meaning\n", wording.Count(reworded, "statement"))
-	}
-	b.WriteString("\n</details>\n\n")
-	if !m.block(b.String()) {
-		m.block("- " + line + " (" + wording.Count(len(list), "statement") + ")\n\n")
-	}
+	m.block("\n")
 }
 
 // dependents writes which notes depend on what changes, folded. Room to close the fold is kept.
-func (m *comment) dependents() {
+func (m *comment) dependents(list []review.Dependent) {
 	const end = "\n</details>\n\n"
 	m.left -= len(end)
-	opened := m.block(fmt.Sprintf("<details><summary>%s on what changes</summary>\n\n", depend(len(m.r.Dependents))))
-	for i, d := range m.r.Dependents {
+	opened := m.block(fmt.Sprintf("<details><summary>%s on what changes</summary>\n\n", depend(len(list))))
+	for i, d := range list {
 		if !opened {
 			break
 		}
 		if i == 3*dependentLines && !m.o.All {
-			m.block(fmt.Sprintf("- … and %d more\n", len(m.r.Dependents)-i))
+			m.block(fmt.Sprintf("- … and %d more\n", len(list)-i))
 			break
 		}
 		m.block(fmt.Sprintf("- %s %s %s\n", m.place(d.Path, d.Line, m.r.Range.Head), prose(d.Relation), code(d.On)))
@@ -303,7 +264,7 @@ func (m *comment) queries() {
 			fmt.Fprintf(&b, "| … | and %d more | | |\n", len(m.r.Queries)-i)
 			break
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s → %s |\n", code(q.Query), code(q.Note), q.Change, place(q.Old), place(q.New))
+		fmt.Fprintf(&b, "| %s | %s | %s | %s → %s |\n", cell(q.Query), cell(q.Note), q.Change, place(q.Old), place(q.New))
 	}
 	b.WriteString("\n")
 	m.block(b.String())
@@ -352,11 +313,6 @@ func short(id string) string { return id[:min(10, len(id))] }
 func (m *comment) place(path string, line int, commit string) string {
 	text := code(fmt.Sprintf("%s:%d", path, line))
 	return m.linked(text, path, line, commit)
-}
-
-// line is a line of a note that was named already.
-func (m *comment) line(path string, line int, commit string) string {
-	return m.linked(fmt.Sprintf("line %d", line), path, line, commit)
 }
 
 // linked makes a link of a text where the line stands in a commit that the forge has.

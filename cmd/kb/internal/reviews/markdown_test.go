@@ -101,7 +101,7 @@ func TestMarkdownOfHostileText(t *testing.T) {
 			t.Errorf("%s in\n%s", tag, page)
 		}
 	}
-	for _, pair := range []string{"details", "code", "del", "ins", "table", "ul", "li", "summary"} {
+	for _, pair := range []string{"details", "code", "table", "ul", "li", "summary"} {
 		if open, closed := len(regexp.MustCompile("<"+pair+"[ >]").FindAllString(page, -1)),
 			strings.Count(page, "</"+pair+">"); open != closed ||
 			open == 0 {
@@ -140,8 +140,8 @@ func TestMarkdownFits(t *testing.T) {
 			t.Errorf("limit %d: %d details, %d closed", limit, open, closed)
 		}
 	}
-	if text, _ := rendered(t, sample(2, 2), 0); strings.Contains(text, "did not fit") || !strings.Contains(text, "<details open>") {
-		t.Error("a small change is cut or folded")
+	if text, _ := rendered(t, sample(2, 2), 0); strings.Contains(text, "did not fit") || strings.Contains(text, "&#96;") {
+		t.Error("a small change is cut, or a backtick is written as a number")
 	}
 }
 
@@ -159,7 +159,8 @@ func TestMarkdownClosesWhatItFolds(t *testing.T) {
 			t.Fatal(err)
 		}
 		text := b.String()
-		if open, closed := strings.Count(text, "<details"), strings.Count(text, "</details>"); open != closed || len([]rune(text)) > limit {
+		open, closed := strings.Count(text, "<details"), strings.Count(text, "\n</details>\n")
+		if open != closed || len([]rune(text)) > limit {
 			t.Fatalf("limit %d: %d characters, %d details, %d closed", limit, len([]rune(text)), open, closed)
 		}
 	}

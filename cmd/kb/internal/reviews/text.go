@@ -5,6 +5,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/9aea2451/kb/cmd/kb/internal/findings"
@@ -18,7 +19,7 @@ import (
 type Options struct {
 	Style report.Style
 	Shown func(path string) string // a path as the person would type it; nil for as it is
-	// every statement, dependent and moved query; otherwise the first of each note
+	// every note that says a gone name, dependent and moved query; otherwise the first ones
 	All     bool
 	Explain bool                                              // say the parts of energies and of the risk
 	Waived  bool                                              // waived findings too
@@ -30,17 +31,18 @@ type Options struct {
 
 // The lines of a part that are written unless all are wanted.
 const (
-	statementLines = 12 // of a note
+	goneLines      = 10 // of a name
 	dependentLines = 10
 	concernLines   = 10
 	queryLines     = 10
-	textRunes      = 300 // of a statement
+	textRunes      = 300 // of a text that is quoted
 )
 
 // Text writes for a person at a terminal.
 func Text(w io.Writer, r *review.Review, o Options) error {
 	t := &text{r: r, o: o, w: bufio.NewWriter(w)}
 	t.head()
+	t.gone()
 	t.notes()
 	scopes := []struct{ scope, title string }{
 		{review.InChange, "Findings within the change"}, {review.InBase, "Findings against the base"},
@@ -159,13 +161,66 @@ func concern(n *review.ConcernedNote) string {
 	return said
 }
 
+// gone writes the names that the change takes away, with the other notes that still say them.
+func (t *text) gone() {
+	if len(t.r.Gone) == 0 {
+		return
+	}
+	t.heading("Gone, and still said")
+	for i := range t.r.Gone {
+		g := &t.r.Gone[i]
+		from := t.path(g.Path)
+		if g.Line > 0 {
+			from += fmt.Sprintf(":%d", g.Line)
+		}
+		t.printf("  %s %s (%s): %s\n", t.o.Style.Title(report.CleanLine(g.Name)), fate(g, t.path), from, stillSaid(g))
+		for k, n := range g.Notes {
+			if k == goneLines && !t.o.All {
+				t.printf("    … and %d more (--all)\n", g.Total-k)
+				break
+			}
+			t.printf("    %s\n", t.o.Style.Place(fmt.Sprintf("%s:%d", t.path(n.Path), n.Line)))
+		}
+	}
+}
+
+// fate says what becomes of a name.
+func fate(g *review.Gone, name func(string) string) string {
+	switch {
+	case g.Now == "":
+		return "is gone"
+	case g.Source == "note":
+		return "is superseded by " + name(g.Now)
+	}
+	return "is now " + name(g.Now)
+}
+
+// stillSaid counts the notes that say a name.
+func stillSaid(g *review.Gone) string {
+	verb := " still say it"
+	if g.Source == "note" {
+		verb = " lead there"
+	}
+	if g.Total == 1 {
+		verb = strings.NewReplacer("say", "says", "lead", "leads").Replace(verb)
+	}
+	return wording.Count(g.Total, "note") + verb
+}
+
+// dependents returns the notes that depend on what changes, but for those that are told with a note that is gone.
+func dependents(r *review.Review) []review.Dependent {
+	return slices.DeleteFunc(slices.Clone(r.Dependents), func(d review.Dependent) bool {
+		return slices.ContainsFunc(r.Gone, func(g review.Gone) bool { return g.Source == "note" && g.Path == d.On })
+	})
+}
+
 // consequences writes who depends on what changes.
 func (t *text) consequences() {
-	if len(t.r.Dependents) > 0 {
+	if list := dependents(t.r); len(list) > 0 {
 		t.heading("Depends on what changes")
-		for i, d := range t.r.Dependents {
+		for i, d := range list {
 			if i == dependentLines && !t.o.All {
-				t.printf("  … and %d more (--all)\n", len(t.r.Dependents)-i)
+				t.printf("  … and %d more (--all)\n", len(list)-i)
 				break
 			}
 			t.printf("  %s %s %s\n", t.o.Style.Place(fmt.Sprintf("%s:%d", t.path(d.Path), d.Line)), d.Relation, t.path(d.On))

@@ -117,7 +117,7 @@ $ kb validate --skip nonsense
 ! kb: no rule is called "nonsense"
 !   the rules are: ambiguous-link, broken-fragment, broken-link, change-outdated, change-overlap, configuration, conflict-marker, \
 contradiction, duplicate-id, duplicate-number, front-matter-lost, gone-symbol, large-note, near-duplicate, schema, secret, status,\
- supersedes-cycle, waiver
+ supersedes-cycle, unknown-name, waiver
 [2]
 $ kb validate none.md
 ! kb: no such file or folder: none.md
@@ -158,6 +158,7 @@ schema             warning  front matter with a value that its key does not take
 secret             error    a key, token or password
 status             warning  a status that disagrees with the relations
 supersedes-cycle   error    notes that supersede each other in a circle
+unknown-name       warning  a name that nothing declares, a letter from one that is declared
 waiver             warning  a waiver that is wrong, has ended, or silences nothing any more
 lost-answer        warning  a saved query that the note no longer answers
 merge-conflict     error    a note that git cannot merge by itself
@@ -338,16 +339,8 @@ review of HEAD~1..HEAD: look, risk 0.60
 
 Notes
 added      .memory/decisions/0002-gates.md  Two gates [decision]
-    by Bob
-    +    8 There are two gates.
-changed    docs/prices.md  Prices [doc]
-    by Bob
-    ~    3 value: A ticket costs [-5-]{+6+} euros.
+changed    docs/prices.md, 1 section changed  Prices [doc]
 added      docs/winter.md  Winter [doc]
-    by Bob
-    +    3 The ferry leaves every 60 minutes.
-    +    5 Tickets MUST NOT be shown at the gate.
-    +    7 See [none](none.md).
 
 Findings within the change
 .memory/decisions/0002-gates.md:3:9: error: status: "acepted" is none of draft, proposed, accepted, deprecated, superseded, reject\
@@ -382,7 +375,6 @@ review of main..work tree: look, risk 0.09
 
 Notes
 added      docs/loose.md  Loose [doc]
-    +    3 See [nowhere](nowhere.md).
 
 Findings within the change
 .memory/waivers.yaml:1:1: warning: .memory/waivers.yaml changes: that counts for later reviews, not for this one [setting 82f4fb36\
