@@ -3,10 +3,13 @@ package validate
 import (
 	"context"
 	"slices"
+	"strings"
 
+	"github.com/9aea2451/kb/contradict/read"
 	"github.com/9aea2451/kb/kb"
 	"github.com/9aea2451/kb/kb/notes"
 	"github.com/9aea2451/kb/kb/snapshot"
+	"github.com/9aea2451/kb/markdown"
 )
 
 // Note judges all that one note of a snapshot says, as if it were new among the others. source is the
@@ -38,4 +41,19 @@ func Note(ctx context.Context, repo *kb.Repo, s *snapshot.Snapshot, path string,
 		}
 	}
 	return r.finish(found, func(p string) bool { return p == path }), ctx.Err()
+}
+
+// Statements reads the statements of a text that is called name, or "". A text of one line is a statement even where a
+// document's reader would see none.
+func Statements(name string, text []byte) []*read.Parsed {
+	doc := notes.Document(text)
+	var parsed []*read.Parsed
+	for _, st := range markdown.Statements(doc, text) {
+		parsed = append(parsed,
+			read.Parse(read.Statement{Text: st.Text, Context: st.HeadingPath, Conditions: st.Conditions, Document: name}))
+	}
+	if said := strings.TrimSpace(string(text)); len(parsed) == 0 && said != "" && !strings.Contains(said, "\n") {
+		parsed = append(parsed, read.Parse(read.Statement{Text: said, Document: name}))
+	}
+	return parsed
 }

@@ -29,7 +29,8 @@ func repository(t *testing.T) (r *gittest.Repo, asked *git.Repo) {
 		"CHANGELOG.md":          "# Changes\n\n- `clientActoin` is new.\n",
 	})
 	r.Commit("all")
-	asked, err := git.Open(t.Context(), r.Dir, git.Interest{Watched: func(string) bool { return true }, Listed: func([]byte) bool { return true }})
+	all := git.Interest{Watched: func(string) bool { return true }, Listed: func([]byte) bool { return true }}
+	asked, err := git.Open(t.Context(), r.Dir, all)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -54,7 +54,7 @@ func inBlock(line []byte, at int, f func(name []byte, at int, form Form)) {
 			}
 			from += i
 			after := from + len(mark)
-			if (from == 0 || line[from-1] == ' ' || line[from-1] == '\t') && (after == len(line) || line[after] == ' ' || line[after] == '\t') {
+			if (from == 0 || blank(line[from-1])) && (after == len(line) || blank(line[after])) {
 				end = from
 				break
 			}
@@ -64,6 +64,8 @@ func inBlock(line []byte, at int, f func(name []byte, at int, form Form)) {
 	inCode(line[:end], at, Block, f)
 	Each(line[end:], func(name []byte, i int) { f(name, at+end+i, Prose) })
 }
+
+func blank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' }
 
 // inProse reads a line outside of blocks of code.
 func inProse(line []byte, at int, f func(name []byte, at int, form Form)) {
@@ -124,10 +126,10 @@ func inCode(text []byte, at int, form Form, f func(name []byte, at int, form For
 		Each(word, func(name []byte, j int) {
 			as := is
 			switch {
-			case is == Span && len(name) != len(whole):
-				as = Part
 			case sentence(i+j) || form != Block && escaped(text, i+j):
 				as = Prose
+			case is == Span && len(name) != len(whole):
+				as = Part
 			}
 			f(name, at+i+j, as)
 		})
@@ -145,7 +147,7 @@ func sentences(text []byte) func(at int) bool {
 	var runs []run
 	for i := 0; i < len(text); {
 		end := i
-		for end < len(text) && ('a' <= text[end] && text[end] <= 'z' || text[end] == '\'' || end == i && 'A' <= text[end] && text[end] <= 'Z') {
+		for end < len(text) && (kindOf(text[end]) == 'a' || text[end] == '\'' || end == i && kindOf(text[end]) == 'A') {
 			end++
 		}
 		n := len(runs)
