@@ -56,7 +56,12 @@ func Open(ctx context.Context, repo *git.Repo, tree []git.File, list func() ([]g
 	}
 	files = sorted(files)
 	g := newGathering()
-	if err := g.read(ctx, repo, files, 1, o); err != nil {
+	blobs, err := repo.Blobs(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer blobs.Close()
+	if err := g.read(ctx, blobs, files, 1, o.Progress); err != nil {
 		return nil, err
 	}
 	t, err := g.table(files)
@@ -84,8 +89,13 @@ func (t *Table) At(ctx context.Context, repo *git.Repo, files []git.File) (*Tabl
 		return now, nil
 	}
 	g := newGathering()
-	o := Options{Progress: func(string, int, int) {}}
-	if err := errors.Join(g.read(ctx, repo, gone, -1, o), g.read(ctx, repo, come, 1, o)); err != nil {
+	blobs, err := repo.Blobs(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer blobs.Close()
+	quiet := func(string, int, int) {}
+	if err := errors.Join(g.read(ctx, blobs, gone, -1, quiet), g.read(ctx, blobs, come, 1, quiet)); err != nil {
 		return nil, err
 	}
 	now.since, now.changed, now.sinceOf = g, map[string]bool{}, map[string][]string{}
@@ -124,16 +134,11 @@ func differ(old, now []git.File) (gone, come []git.File) {
 }
 
 // read adds the names of files, by 1 or -1.
-func (g *gathering) read(ctx context.Context, repo *git.Repo, files []git.File, by int, o Options) error {
-	blobs, err := repo.Blobs(ctx)
-	if err != nil {
-		return err
-	}
-	defer blobs.Close()
+func (g *gathering) read(ctx context.Context, blobs *git.BlobReader, files []git.File, by int, progress func(string, int, int)) error {
 	i := 0
 	return blobs.Each(files, func(f git.File, data []byte, err error) error {
 		if i%100 == 0 {
-			o.Progress("names", i, len(files))
+			progress("names", i, len(files))
 		}
 		if i++; ctx.Err() != nil {
 			return ctx.Err()
@@ -165,7 +170,7 @@ func load(o Options) *Table {
 	if o.Dir == "" {
 		return nil
 	}
-	r, err := format.Load(filepath.Join(o.Dir, fileName), maxTable)
+	r, err := format.Map(filepath.Join(o.Dir, fileName), maxTable)
 	if err != nil {
 		return nil
 	}

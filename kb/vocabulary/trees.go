@@ -41,7 +41,7 @@ func Between(repo *kb.Repo, before, after string, staged bool, others []git.Entr
 		}
 		return all.WorkFiles(ctx, git.MaxFile)
 	}}
-	if before != "" {
+	if before != "" && (!staged || len(others) > 0) { // a commit of notes alone takes nothing from the code
 		t.Before = func(ctx context.Context) ([]git.File, error) {
 			if !staged {
 				return all.Files(ctx, before)
