@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -103,5 +104,52 @@ func TestFit(t *testing.T) {
 	}
 	if was, is := gain(list, nil), gain(list, w); was > 0.6 || is < 0.999 {
 		t.Errorf("nDCG %.3f, then %.3f", was, is)
+	}
+}
+
+// A name that a note says wrong is a row: corrected by a commit, or standing.
+func TestNames(t *testing.T) {
+	data := t.TempDir()
+	dir := filepath.Join(data, "clones", "a+b")
+	for i, tree := range []map[string]string{
+		{"client.go": "package client\n\nfunc clientAction() {}\n", "docs/a.md": "# A\n\nIt calls `clientActon` first.\n\nThen `clientActin`.\n"},
+		{"docs/a.md": "# A\n\nIt calls `clientAction` first.\n\nThen `clientActin`.\n"},
+		{"docs/b.md": "# B\n"},
+	} {
+		t.Setenv("GIT_COMMITTER_DATE", fmt.Sprintf("20%d-01-01T12:00:00Z", 20+i))
+		if err := os.MkdirAll(filepath.Join(dir, "docs"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		for p, text := range tree {
+			if err := os.WriteFile(filepath.Join(dir, filepath.FromSlash(p)), []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, args := range [][]string{{"init", "-q"}, {"add", "-A"}, {"commit", "-qm", "one more"}} {
+			if _, err := git(t.Context(), dir, args...); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	l := lab{data: data, out: os.Stdout}
+	repos := []repository{{Name: "a/b"}}
+	if err := l.names(t.Context(), repos); err != nil {
+		t.Fatal(err)
+	}
+	rows, err := l.nameRows(repos)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, r := range rows {
+		got = append(got, fmt.Sprint(r.Said, " ", r.Meant, " ", r.Line, " ", r.Corrected))
+	}
+	slices.Sort(got)
+	want := []string{"clientActin clientAction 5 false", "clientActon clientAction 3 true"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+	if w, err := logistic(rows); err != nil || sigmoid(rows[0].Features, w) == 0.5 {
+		t.Error(w, err)
 	}
 }

@@ -6,6 +6,8 @@
 //	                         of sections the share that is shown of the pages that are found
 //	lab dump   DATA           what kb says of the first notes of each answer, for lab fit
 //	lab fit    DATA           weights of what was dumped, and what they bring on the training repositories
+//	lab names  DATA           names that the histories of DATA/clones corrected, and others: DATA/names.jsonl
+//	lab names-fit DATA        weights of the model of misspelt names
 //
 // DATA/repos.tsv has a line a repository: owner/name, kind. DATA/clones/owner+name is a clone of it.
 // DATA/questions.jsonl has what people asked: {"repo", "query", "relevant": [paths]}.
@@ -65,15 +67,18 @@ func main() {
 
 func (l *lab) do(ctx context.Context, args []string) error {
 	if len(args) < 2 {
-		return errors.New("usage: lab [flags] make|run|table|dump|fit DATA [NAME…]")
+		return errors.New("usage: lab [flags] make|run|table|dump|fit|names|names-fit DATA [NAME…]")
 	}
 	l.data = args[1]
 	repos, err := l.repositories()
 	if err != nil {
 		return err
 	}
-	if args[0] == "make" {
-		return l.makeAll(ctx, repos) // of both sides: nothing is measured
+	switch args[0] { // of both sides: nothing is measured
+	case "make":
+		return l.makeAll(ctx, repos)
+	case "names":
+		return l.names(ctx, repos)
 	}
 	repos = slices.DeleteFunc(repos, func(r repository) bool { return r.held != l.held })
 	if l.held && args[0] != "table" {
@@ -90,6 +95,8 @@ func (l *lab) do(ctx context.Context, args []string) error {
 		return l.dump(ctx, repos)
 	case args[0] == "fit":
 		return l.fit(repos)
+	case args[0] == "names-fit":
+		return l.namesFit(repos)
 	}
 	return fmt.Errorf("%s: not known, or NAME is missing", args[0])
 }

@@ -16,7 +16,9 @@ func FilesOf(entries []Entry, most int64) []File {
 			files = append(files, File{Path: e.Path, Blob: e.ID, Size: -1, InGit: true})
 		}
 	}
-	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
+	if byPath := func(a, b File) int { return strings.Compare(a.Path, b.Path) }; !slices.IsSortedFunc(files, byPath) { // as git lists them
+		slices.SortFunc(files, byPath)
+	}
 	return files
 }
 
