@@ -112,7 +112,8 @@ func TestNames(t *testing.T) {
 	data := t.TempDir()
 	dir := filepath.Join(data, "clones", "a+b")
 	for i, tree := range []map[string]string{
-		{"client.go": "package client\n\nfunc clientAction() {}\n", "docs/a.md": "# A\n\nIt calls `clientActon` first.\n\nThen `clientActin`.\n"},
+		{"client.go": "package client\n\nfunc clientAction() {}\n",
+			"docs/a.md": "# A\n\nIt calls `clientActon` first.\n\nThen `clientActin`.\n"},
 		{"docs/a.md": "# A\n\nIt calls `clientAction` first.\n\nThen `clientActin`.\n"},
 		{"docs/b.md": "# B\n"},
 	} {
