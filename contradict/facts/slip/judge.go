@@ -53,7 +53,7 @@ var Terms = [...]string{"one", "swapped", "changed", "plural",
 	"part", "agreement", "same shape"}
 
 // weights are those of a logistic regression on 454 names that the histories of 91 public repositories corrected, beside
-// 19,742 that they did not, set right by 160 that were read; docs/evaluation.md has what they bring on 47 others.
+// 19,742 that they did not (lab names-fit), scaled by 160 that were read: docs/evaluation.md has what they bring on 47 others.
 var weights = [len(Terms)]float64{-6.25, 1.56, -1.75, -1.97,
 	-0.23, -1.68, -1.30, 0.17, 1.12, -1.25,
 	-1.96, 1.22, -2.61,
