@@ -33,7 +33,7 @@ type text struct {
 // Slips returns the names of a note of the tree that nothing declares, each with every one near it that the code, or
 // several notes, or the note itself often, have, in the order in which the note says them.
 func (t *Table) Slips(path string, source []byte) (list []Slip, err error) {
-	if KindOf(path) != Note || len(source) > maxText {
+	if t.partial || KindOf(path) != Note || len(source) > maxText {
 		return nil, nil
 	}
 	note := t.read(source)

@@ -13,6 +13,8 @@ type gathering struct {
 	words map[string]int // files that have each word of their names, in small letters
 	said  int            // bytes read
 
+	partial bool // a file could not be read
+
 	own   map[string]slip.Form // of the file that is being read
 	parts map[string]bool
 }

@@ -1,6 +1,7 @@
 package vocabulary
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"path/filepath"
@@ -22,10 +23,10 @@ type Options struct {
 }
 
 // format opens the file. Change it with whatever is found in a file otherwise, or written otherwise.
-const format = store.Format("kb names of a tree 3")
+const format = store.Format("kb names of a tree 4")
 
 const (
-	fileName = "names-tree-3"
+	fileName = "names-tree-4"
 	maxTable = 1 << 30 // bytes
 	maxBytes = 1 << 30 // of text that is read in all
 	// Beyond how many files that differ, and beyond which share of all for who is in a hurry, a table is made anew.
@@ -34,8 +35,8 @@ const (
 )
 
 // Open returns a table that At makes the names of a tree from: what is kept, where the tree differs little from that;
-// else the names of the files that list returns, which are in git and are read and kept then. A file that is not here
-// counts by its path.
+// else the names of the files that list returns, which are in git and are read and kept then. Where a file is not
+// here, as in a partial clone, or they are too much, nobody knows what nothing declares.
 func Open(ctx context.Context, repo *git.Repo, tree []git.File, list func() ([]git.File, error), o Options) (*Table, error) {
 	if o.Progress == nil {
 		o.Progress = func(string, int, int) {}
@@ -61,11 +62,13 @@ func Open(ctx context.Context, repo *git.Repo, tree []git.File, list func() ([]g
 		return nil, err
 	}
 	defer blobs.Close()
-	if err := g.read(ctx, blobs, files, 1, o.Progress); err != nil {
+	err = g.read(ctx, blobs, files, 1, o.Progress)
+	missing := errors.Is(err, git.ErrMissing)
+	if g.partial = g.partial || missing; err != nil && !missing {
 		return nil, err
 	}
 	t, err := g.table(files)
-	if err == nil && o.Dir != "" {
+	if err == nil && o.Dir != "" && !missing {
 		t.save(o) // what cannot be kept is made again the next time
 	}
 	return t, err
@@ -84,7 +87,7 @@ func sorted(files []git.File) []git.File {
 // At returns the names of another tree: only the files that differ are read.
 func (t *Table) At(ctx context.Context, repo *git.Repo, files []git.File) (*Table, error) {
 	gone, come := differ(t.files, sorted(files))
-	now := &Table{files: t.files, keys: t.keys, bytes: t.bytes, records: t.records}
+	now := &Table{files: t.files, keys: t.keys, bytes: t.bytes, records: t.records, partial: t.partial}
 	if len(gone)+len(come) == 0 {
 		return now, nil
 	}
@@ -95,9 +98,11 @@ func (t *Table) At(ctx context.Context, repo *git.Repo, files []git.File) (*Tabl
 	}
 	defer blobs.Close()
 	quiet := func(string, int, int) {}
-	if err := errors.Join(g.read(ctx, blobs, gone, -1, quiet), g.read(ctx, blobs, come, 1, quiet)); err != nil {
+	err = cmp.Or(g.read(ctx, blobs, gone, -1, quiet), g.read(ctx, blobs, come, 1, quiet))
+	if g.partial = g.partial || errors.Is(err, git.ErrMissing); err != nil && !g.partial {
 		return nil, err
 	}
+	now.partial = t.partial || g.partial
 	now.since, now.changed, now.sinceOf = g, map[string]bool{}, map[string][]string{}
 	for _, f := range gone {
 		now.changed[f.Path] = true
@@ -143,7 +148,11 @@ func (g *gathering) read(ctx context.Context, blobs *git.BlobReader, files []git
 		if i++; ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if err != nil || g.said > maxBytes {
+		if errors.Is(err, git.ErrMissing) {
+			return err
+		}
+		g.partial = g.partial || g.said > maxBytes
+		if err != nil || g.partial {
 			data = nil
 		}
 		g.add(f.Path, data, by)
@@ -159,6 +168,7 @@ func (t *Table) save(o Options) {
 			w.String(f.Path)
 			w.String(f.Blob)
 		}
+		w.Bool(t.partial)
 		w.String(t.bytes)
 		w.String(t.records)
 		return nil
@@ -181,6 +191,7 @@ func load(o Options) *Table {
 	for i := range t.files {
 		t.files[i] = git.File{Path: r.String(), Blob: r.String(), Size: -1, InGit: true}
 	}
+	t.partial = r.Bool()
 	t.bytes = r.String()
 	t.records = r.String()
 	if r.End() != nil {

@@ -29,6 +29,8 @@ type Table struct {
 	bytes   string // of keys
 	records string // what is kept of each key, where keys says
 
+	partial bool // of some files the names are not known
+
 	since   *gathering          // what differs; nil for nothing
 	changed map[string]bool     // paths whose sayings in records count no more
 	sinceOf map[string][]string // spellings of since by key
@@ -211,7 +213,7 @@ func (g *gathering) table(files []git.File) (*Table, error) {
 	if err := builder.Close(); err != nil {
 		return nil, err
 	}
-	t := &Table{files: files, records: string(w.Data), bytes: keys.String()}
+	t := &Table{files: files, records: string(w.Data), bytes: keys.String(), partial: g.partial}
 	t.keys, err = vellum.Load(keys.Bytes())
 	return t, err
 }

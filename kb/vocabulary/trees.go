@@ -119,7 +119,7 @@ type Gone struct {
 // Gone returns the names of several words that files of code had before the change, that nothing but notes and tests
 // has after it, and that notes say in code, sorted.
 func (t *Trees) Gone(ctx context.Context) (list []Gone) {
-	if t.Before == nil || !t.open(ctx) {
+	if t.Before == nil || !t.open(ctx) || t.before.partial || t.after.partial {
 		return nil
 	}
 	for _, text := range t.fewer() {

@@ -170,3 +170,23 @@ func TestKindOf(t *testing.T) {
 		}
 	}
 }
+
+// Where a file is not here nobody knows what nothing declares.
+func TestPartial(t *testing.T) {
+	r, asked := repository(t)
+	id := strings.TrimSpace(r.Git("rev-parse", "HEAD:client/action_test.go"))
+	if err := os.Remove(filepath.Join(r.Dir, ".git", "objects", id[:2], id[2:])); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(r.Dir, "client", "action_test.go")); err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	slips, err := open(t, asked, dir).Slips("docs/a.md", []byte("`clientActon`\n"))
+	if slips != nil || err != nil {
+		t.Errorf("%+v, %v", slips, err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, fileName)); err == nil {
+		t.Error("it is kept")
+	}
+}
