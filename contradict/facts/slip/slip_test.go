@@ -112,8 +112,11 @@ func FuzzSaid(f *testing.F) {
 			last, first = at, string(name)
 		})
 		for _, pair := range [][2]string{{first, other}, {other, first}, {first, first}} {
-			Compare(Key(pair[0]), Key(pair[1]))
-			Differing(pair[0], pair[1])
+			kind, at := Compare(Key(pair[0]), Key(pair[1]))
+			x, y := Differing(pair[0], pair[1])
+			if kind > Far || at > len(pair[0]) || len(x) > len(pair[0]) || len(y) > len(pair[1]) {
+				t.Fatal(pair, kind, at, x, y)
+			}
 		}
 	})
 }
